@@ -1,0 +1,1 @@
+"""Twice: can a background task be lost, run twice, or hang?"""

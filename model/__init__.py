@@ -1,0 +1,1 @@
+"""The modelling language and the state-space explorer."""
