@@ -1,0 +1,34 @@
+"""Settings shared by all tests: rewriting the docs, the need for SPIN, steady Hypothesis runs."""
+
+from __future__ import annotations
+
+import os
+import shutil
+
+import hypothesis
+import pytest
+
+# A test that fails here and passes there helps nobody: the same examples everywhere.
+hypothesis.settings.register_profile("steady", deadline=None, derandomize=True, database=None)
+hypothesis.settings.load_profile("steady")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--update-docs",
+        action="store_true",
+        help="rewrite the output blocks of README.md and docs/ with what the commands print now",
+    )
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip what needs SPIN where it is missing; fail instead where it was promised."""
+    if item.get_closest_marker("spin") is None:
+        return
+    missing = [tool for tool in ("spin", "gcc") if shutil.which(tool) is None]
+    if not missing:
+        return
+    reason = f"needs {' and '.join(missing)} (Debian: apt-get install spin gcc libc6-dev)"
+    if os.environ.get("TWICE_REQUIRE_SPIN") == "1":
+        pytest.fail(f"TWICE_REQUIRE_SPIN=1, but the test {reason}")
+    pytest.skip(reason)
