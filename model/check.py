@@ -1,0 +1,167 @@
+"""`check`: explore a system once and answer every property under every regime."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Generic, TypeVar
+
+from twice.model.closure import cannot_reach, least
+from twice.model.coverage import untested
+from twice.model.cycles import endless
+from twice.model.errors import UsageError, nearest
+from twice.model.exploration import Layer, StateSpace, explore
+from twice.model.limits import Limits, Progress
+from twice.model.liveness import fair_lasso
+from twice.model.paths import Paths
+from twice.model.regimes import Regime, Usage
+from twice.model.rules import PropertyKind
+from twice.model.trace import Trace
+from twice.model.transition_system import Property, TransitionSystem
+from twice.model.verdict import Report, Result, Verdict
+
+S = TypeVar("S")
+
+NO_FAULTS = Regime("none")
+"""The regime without any fault."""
+
+
+def check(
+    system: TransitionSystem[S],
+    regimes: Sequence[Regime] = (NO_FAULTS,),
+    *,
+    properties: Sequence[str] | None = None,
+    symmetry: bool = True,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> Report:
+    """Answer properties of a system under fault regimes.
+
+    Parameters
+    ----------
+    system : TransitionSystem
+        Such as ``model.compile({Task: 2, Worker: 2})``.
+    regimes : sequence of Regime
+        By default only the one without faults.
+    properties : sequence of str, optional
+        Names of properties, or words for their violations; all by default.
+    symmetry : bool
+        Identify states that differ only by the names of members of a sort.
+    limits : Limits, optional
+        When to stop early; what is then not decided is undetermined.
+    progress : callable, optional
+        Called now and then with what was covered.
+
+    Raises
+    ------
+    UsageError
+        For unknown names, and where symmetry is asked for and would be unsound.
+    """
+    chosen = _choose(system, properties)
+    space = explore(system, regimes, chosen, symmetry=symmetry, limits=limits, progress=progress)
+    answers = _Answers(space, chosen)
+    return Report(
+        tuple(answers.answer(entry, regime) for entry in chosen for regime in regimes),
+        space.size,
+        space.transitions,
+        space.depth,
+        not space.stopped,
+        space.stopped,
+        tuple(untested(space, chosen)),
+    )
+
+
+def _choose(system: TransitionSystem[S], names: Sequence[str] | None) -> list[Property]:
+    known = list(system.properties)
+    if names is None:
+        return known
+    words = {word for entry in known for word in (entry.name, entry.violation)}
+    for name in names:
+        if name not in words:
+            raise UsageError(f"there is no property `{name}`; {nearest(name, words)}")
+    return [entry for entry in known if entry.name in names or entry.violation in names]
+
+
+class _Answers(Generic[S]):
+    """Looks for violations layer by layer, so that one search serves all regimes."""
+
+    def __init__(self, space: StateSpace[S], properties: Sequence[Property]) -> None:
+        self._space = space
+        self._paths = Paths(space)
+        self._traces: dict[tuple[str, Usage], Trace[S]] = {}
+        self._found: dict[str, dict[Usage, tuple[int, list[S]]]] = {
+            entry.name: {} for entry in properties
+        }
+        for layer in space.layers.values():
+            self._search_states(layer, [e for e in properties if e.kind in _SEEN_IN_A_STATE])
+            if layer.closed:
+                self._search_closure(
+                    layer, [e for e in properties if e.kind is PropertyKind.ALWAYS_REACHABLE]
+                )
+                self._search_cycles(
+                    layer, [e for e in properties if e.kind is PropertyKind.FINITELY_OFTEN]
+                )
+
+    def _search_states(self, layer: Layer[S], properties: Sequence[Property]) -> None:
+        for entry in properties:
+            wanted = entry.kind is PropertyKind.REACHABLE
+            select = self._space.system.select(entry.goal)
+            for depth in sorted(layer.levels):
+                states = layer.levels[depth].states
+                found = select(states)
+                if not wanted:
+                    found = list(set(states).difference(found)) if len(found) < len(states) else []
+                if found:
+                    self._found[entry.name][layer.usage] = depth, [least(found)]
+                    break
+
+    def _search_closure(self, layer: Layer[S], properties: Sequence[Property]) -> None:
+        goals = [self._space.system.select(entry.goal) for entry in properties]
+        for entry, found in zip(properties, cannot_reach(layer, goals), strict=True):
+            if found:
+                depth, state = found
+                self._found[entry.name][layer.usage] = depth, [state]
+
+    def _search_cycles(self, layer: Layer[S], properties: Sequence[Property]) -> None:
+        for entry in properties:
+            found = endless(self._space, layer, entry)
+            if found:
+                self._found[entry.name][layer.usage] = found
+
+    def answer(self, entry: Property, regime: Regime) -> Result:
+        """The answer for one property under one regime."""
+        layers = self._space.within(regime)
+        closed = self._space.closed(regime)
+        trace = self._trace(entry, layers, closed)
+        holds_when_found = entry.kind is PropertyKind.REACHABLE
+        if trace is None and not closed:
+            verdict = Verdict.UNDETERMINED
+        elif (trace is None) == holds_when_found:
+            verdict = Verdict.VIOLATED
+        else:
+            verdict = Verdict.HOLDS
+        reason = self._space.stopped if verdict is Verdict.UNDETERMINED else ""
+        return Result(entry, regime, verdict, sum(layer.size for layer in layers), trace, reason)
+
+    def _trace(self, entry: Property, layers: list[Layer[S]], closed: bool) -> Trace[Any] | None:
+        if entry.kind in (PropertyKind.EVENTUALLY, PropertyKind.LEADS_TO):
+            return fair_lasso(self._space, layers, entry) if closed else None
+        found = self._found[entry.name]
+        usages = [layer.usage for layer in layers if layer.usage in found]
+        if not usages:
+            return None
+        best = min(usages, key=lambda usage: (sum(usage), found[usage][0], usage))
+        if (entry.name, best) not in self._traces:
+            depth, states = found[best]
+            stem = self._paths.to(best, depth, states[0])
+            if len(states) > 1:
+                path = [*self._representatives(stem), *states[1:]]
+                stem = self._paths.replay(path, loop_from=len(stem.steps))
+            self._traces[entry.name, best] = stem
+        return self._traces[entry.name, best]
+
+    def _representatives(self, stem: Trace[S]) -> list[S]:
+        canonical = self._space.canonical
+        return [canonical(state) for state in stem.states] if canonical else stem.states
+
+
+_SEEN_IN_A_STATE = (PropertyKind.INVARIANT, PropertyKind.REACHABLE)

@@ -1,0 +1,164 @@
+"""`CompiledModel`: a model in one scope, as a transition system over packed states."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+
+from twice.model import terms
+from twice.model.errors import UsageError
+from twice.model.expressions import text
+from twice.model.grounding import GroundAction, bindings, ground, ground_commands
+from twice.model.interpreter import bound_names, successors
+from twice.model.layout import Layout, Scope, check_scope
+from twice.model.program import Program, PropertyRule
+from twice.model.python_source import PythonSource
+from twice.model.rules import PropertyKind
+from twice.model.sentences import fill
+from twice.model.symmetry import canonicaliser
+from twice.model.terms import Term
+from twice.model.transition_system import (
+    Condition,
+    Expand,
+    Label,
+    Property,
+    Transition,
+    TransitionSystem,
+)
+
+_CLOSED = (PropertyKind.INVARIANT, PropertyKind.REACHABLE)
+_LIVENESS = (PropertyKind.EVENTUALLY, PropertyKind.LEADS_TO)
+
+
+class CompiledModel(TransitionSystem[int]):
+    """The transition system of a model: states are integers that hold every cell in a few bits.
+
+    Attributes
+    ----------
+    program : Program
+        The guarded commands.
+    layout : Layout
+        Where each cell is.
+    actions : list of GroundAction
+        Every command for every choice of its parameters.
+    properties : tuple of Property
+        With conditions over the cells.
+    """
+
+    def __init__(self, program: Program, scope: Scope) -> None:
+        check_scope(program, scope)
+        self.program = program
+        self.layout = Layout(program, scope)
+        self.actions = ground_commands(program.commands, self.layout)
+        self.labels = [self._label(action) for action in self.actions]
+        self.properties = tuple(self._property(rule) for rule in program.properties)
+
+    @cached_property
+    def _source(self) -> PythonSource:
+        return PythonSource(self.layout, self.actions)
+
+    def initial_states(self) -> Sequence[int]:
+        return [self.layout.initial]
+
+    def transitions(self, state: int) -> Iterator[Transition[int]]:
+        for action, codes in successors(self.actions, self.layout.unpack(state), self.layout):
+            yield Transition(self.labels[action.number], self.layout.pack(codes))
+
+    def describe(self, state: int) -> dict[str, str]:
+        return self.layout.describe(state)
+
+    def fault_kinds(self) -> Sequence[str]:
+        kinds = dict.fromkeys(command.fault for command in self.program.commands)
+        return [kind for kind in kinds if kind is not None]
+
+    def predicate(self, condition: Condition) -> Callable[[int], bool]:
+        return self._source.predicate(condition)
+
+    def select(self, condition: Condition) -> Callable[[Iterable[int]], list[int]]:
+        return self._source.selector(condition)
+
+    def expander(self, chosen: Callable[[Label], bool]) -> Expand[int]:
+        return self._source.step(self._chosen(chosen))
+
+    def _chosen(self, chosen: Callable[[Label], bool]) -> list[GroundAction]:
+        return [action for action in self.actions if chosen(self.labels[action.number])]
+
+    def canonical(self, properties: Sequence[Property]) -> Callable[[int], int] | None:
+        for entry in properties:
+            if entry.kind in _LIVENESS:
+                raise UsageError(
+                    f"`{entry.name}` is about fair runs, and symmetry would mix up whose turn it is; "
+                    "check it with symmetry=False"
+                )
+        fixed = [sort for entry in properties for sort in entry.speaks_of]
+        return canonicaliser(self.program, self.layout, fixed)
+
+    def never_enabled(
+        self, levels: Iterable[Sequence[int]], chosen: Callable[[Label], bool]
+    ) -> list[str]:
+        guards: dict[str, list[Term]] = {}
+        for action in self._chosen(chosen):
+            guards.setdefault(action.command.name, []).append(terms.conjoin(*action.guards))
+        pending = {name: self._source.finder(terms.disjoin(*said)) for name, said in guards.items()}
+        for level in levels:
+            pending = {name: find for name, find in pending.items() if not find(level)}
+        possible = {action.command.name for action in self.actions}
+        return [
+            self._vacuous(
+                name, "is never enabled" if name in possible else "has a guard that is always false"
+            )
+            for name in dict.fromkeys(command.name for command in self.program.commands)
+            if name in pending or name not in possible
+        ]
+
+    def _vacuous(self, name: str, what: str) -> str:
+        command = next(c for c in self.program.commands if c.name == name)
+        written = ", ".join(text(guard.condition) for guard in command.guards) or "no guard"
+        place = next((f" ({guard.place})" for guard in command.guards if guard.place), "")
+        return f"`{name}` {what}: {written}{place}"
+
+    def _label(self, action: GroundAction) -> Label:
+        command, names = action.command, bound_names(action, self.layout)
+        texts = (
+            fill(written, names)
+            for written in (command.sentence, command.source, command.by, command.to)
+        )
+        return Label(command.name, tuple(names.values()), *texts, command.fault, command.fair)
+
+    def _property(self, rule: PropertyRule) -> Property:
+        """Ground a property: for all members where order does not matter, else for the first of
+        each sort.
+
+        Members of a sort are interchangeable and all start alike, so what holds for the first holds
+        for each.
+        """
+        names = [parameter.name for parameter in rule.parameters]
+        every = [dict(zip(names, b, strict=True)) for b in bindings(rule.parameters, self.layout)]
+        sorts = tuple(parameter.kind for parameter in rule.parameters)
+        shown = {
+            p.name: self.layout.member(p.kind, 0) if len(sorts) == 1 else p.name
+            for p in rule.parameters
+        }
+        if rule.kind in _CLOSED:
+            join = terms.conjoin if rule.kind is PropertyKind.INVARIANT else terms.disjoin
+            goal = join(*(ground(rule.goal, binding, self.layout) for binding in every))
+            any_name = {p.name: f"every {self.layout.nouns[p.kind]}" for p in rule.parameters}
+            return Property(
+                rule.name, rule.kind, fill(rule.sentence, any_name), goal, violation=rule.violation
+            )
+        if len(set(sorts)) < len(sorts):
+            raise UsageError(
+                f"`{rule.name}` speaks of two members of one sort; only an invariant can do that"
+            )
+        premise = None if rule.premise is None else ground(rule.premise, every[0], self.layout)
+        return Property(
+            rule.name,
+            rule.kind,
+            fill(rule.sentence, shown),
+            ground(rule.goal, every[0], self.layout),
+            premise,
+            rule.violation,
+            rule.action,
+            frozenset(self.layout.member(sort, 0) for sort in sorts),
+            sorts,
+        )

@@ -1,0 +1,125 @@
+"""Actions without end: cycles of a layer on which an action is taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
+
+from twice.model.exploration import Layer, StateSpace
+from twice.model.transition_system import Label, Property
+
+S = TypeVar("S")
+
+Graph = Mapping[S, Sequence[S]]
+"""Successors by state."""
+
+
+def endless(space: StateSpace[S], layer: Layer[S], entry: Property) -> tuple[int, list[S]] | None:
+    """A cycle on which the property's action is taken while its condition holds.
+
+    A run has finitely many faults, so what happens without end happens inside one layer.
+
+    Returns
+    -------
+    tuple or None
+        The depth of the cycle's first state, and the states of the cycle, the first one again at
+        its end.
+    """
+    depths = {state: depth for depth, level in layer.levels.items() for state in level.states}
+    select = space.system.select(entry.goal)
+    inside = {state for level in layer.levels.values() for state in select(level.states)}
+    graph = trim(
+        {
+            state: [target for target in targets if target in inside]
+            for level in layer.levels.values()
+            for state, targets in level.successors()
+            if state in inside
+        }
+    )
+    taken = _edges(space, graph, entry)
+    if not taken:
+        return None
+    component = _components(graph)
+    for state, target in sorted(taken, key=lambda edge: depths[edge[0]]):
+        if component[state] == component[target]:
+            return depths[state], [state, *_shortest(graph, target, state)]
+    return None
+
+
+def trim(graph: dict[S, list[S]]) -> dict[S, list[S]]:
+    """Drop states without successors or without predecessors until none is left: what remains may
+    lie on cycles.
+
+    >>> trim({1: [2], 2: [3], 3: [2, 4], 4: []})
+    {2: [3], 3: [2]}
+    """
+    for _ in range(2):  # forwards, then backwards on the reversed graph
+        graph = _reverse(_without_ends(graph))
+    return graph
+
+
+def _without_ends(graph: dict[S, list[S]]) -> dict[S, list[S]]:
+    before: dict[S, list[S]] = {state: [] for state in graph}
+    left = {state: len(targets) for state, targets in graph.items()}
+    for state, targets in graph.items():
+        for target in targets:
+            before[target].append(state)
+    ends = [state for state, number in left.items() if not number]
+    while ends:
+        end = ends.pop()
+        del left[end]
+        for state in before[end]:
+            if state in left:
+                left[state] -= 1
+                if not left[state]:
+                    ends.append(state)
+    return {state: [t for t in graph[state] if t in left] for state in graph if state in left}
+
+
+def _reverse(graph: dict[S, list[S]]) -> dict[S, list[S]]:
+    reversed_graph: dict[S, list[S]] = {state: [] for state in graph}
+    for state, targets in graph.items():
+        for target in targets:
+            reversed_graph[target].append(state)
+    return reversed_graph
+
+
+def _edges(space: StateSpace[S], graph: Graph[S], entry: Property) -> list[tuple[S, S]]:
+    """The edges of the graph by which the property's action is taken."""
+    if not graph:
+        return []
+
+    def counts(label: Label) -> bool:
+        return label.action == entry.action and entry.binding <= set(label.binding)
+
+    expand = space.renamed(space.system.expander(counts))
+    found: list[tuple[S, S]] = []
+    for state in graph:
+        targets: list[S] = []
+        expand([state], targets.append)
+        found.extend((state, target) for target in targets if target in graph)
+    return found
+
+
+def _components(graph: Graph[S]) -> dict[S, int]:
+    import networkx
+
+    whole = networkx.DiGraph(
+        (state, target) for state, targets in graph.items() for target in targets
+    )
+    return {
+        state: number
+        for number, members in enumerate(networkx.strongly_connected_components(whole))
+        for state in members
+    }
+
+
+def _shortest(graph: Graph[S], start: S, end: S) -> Iterable[S]:
+    """The states of a shortest path, both ends included."""
+    import networkx
+
+    whole = networkx.DiGraph(
+        (state, target) for state, targets in graph.items() for target in targets
+    )
+    path: list[S] = networkx.shortest_path(whole, start, end)
+    return path

@@ -1,0 +1,264 @@
+"""`Model`: the class from which a protocol is written, and `part`, by which models are put
+together.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from enum import Enum
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
+
+from twice.model import settings as choices
+from twice.model.errors import ModelError, nearest
+from twice.model.rules import MARK, ActionMark, PropertyMark
+from twice.model.sentences import sentence_of
+from twice.model.settings import Setting
+from twice.model.slips import caller
+from twice.model.sorts import Sort
+from twice.model.variables import Declaration, Map, Var
+
+if TYPE_CHECKING:
+    from twice.model.compiled import CompiledModel
+    from twice.model.program import Program
+
+M = TypeVar("M", bound="Model")
+
+
+class Part:
+    """A place in a model where another model is plugged in."""
+
+    def __init__(self, default: type[Model]) -> None:
+        self.default = default
+        self.name = ""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, obj: Any, owner: type) -> Any:
+        return self if obj is None else obj.parts[self.name]
+
+
+def part(default: type[M]) -> M:
+    """Declare a part: ``body: Body = part(PlainBody)``.
+
+    The part's variables and actions become the model's, with the part's name before theirs. Another
+    model of the same interface is given when the model is made:
+    ``Delivery(body=IdempotentBody())``. Settings of the part are settings of the whole.
+    """
+    return cast(M, Part(default))
+
+
+class Model:
+    """A protocol: settings, variables, actions, faults and properties, written once.
+
+    Parameters
+    ----------
+    **given
+        Settings by name, and parts by name.
+
+    Raises
+    ------
+    SettingError
+        For an unknown setting or a value that is not allowed.
+    ModelError
+        For a definition that cannot mean what it says.
+
+    Examples
+    --------
+    >>> from twice.model import Model, Var, action, require
+    >>> class Lamp(Model):
+    ...     '''A lamp.'''
+    ...     on: Var[bool] = Var(False)
+    ...     @action
+    ...     def switch_on(self) -> None:
+    ...         '''Somebody switches it on.'''
+    ...         require(~self.on)
+    ...         self.on = True
+    >>> Lamp.title()
+    'A lamp.'
+    """
+
+    words: ClassVar[Mapping[type[Sort], str]] = {}
+    """What people call the members of a sort, where it is not the name of the class."""
+
+    _names_around: ClassVar[Mapping[str, object]] = {}
+    values: dict[str, object]
+    variables: dict[str, Declaration]
+    parts: dict[str, Model]
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        # Annotations are texts; a class made inside a function may speak of the function's own names.
+        frame = sys._getframe(1)
+        cls._names_around = dict(frame.f_locals) if frame.f_locals is not frame.f_globals else {}
+        for name, value in vars(cls).items():
+            annotation = cls.__annotations__.get(name)
+            plain = isinstance(value, (bool, int, float, str, Enum))
+            if (
+                annotation
+                and plain
+                and not name.startswith("_")
+                and "ClassVar" not in str(annotation)
+            ):
+                entry = Setting(value, "", unit="", within=None, minimum=None)
+                entry.__set_name__(cls, name)
+                type.__setattr__(cls, name, entry)
+
+    def __init__(self, **given: Any) -> None:
+        slots = self._declared(Part)
+        built = {
+            name: given.pop(name) if name in given else slot.default for name, slot in slots.items()
+        }
+        own = self._declared(Setting)
+        known = {entry.name: entry for entry in self._settings_with(built)}
+        values = choices.choose(known, given, type(self).__name__)
+        parts = {
+            name: made(**{s.name: values[s.name] for s in made.settings()})
+            if isinstance(made, type)
+            else made
+            for name, made in built.items()
+        }
+        object.__setattr__(self, "values", {name: values[name] for name in own})
+        object.__setattr__(self, "parts", parts)
+        self._name_variables("")
+
+    @classmethod
+    def _declared(cls, kind: type[Any]) -> dict[str, Any]:
+        """Class attributes of one kind by name, those of base classes first."""
+        found: dict[str, Any] = {}
+        for base in reversed(cls.__mro__):
+            for name, value in vars(base).items():
+                if isinstance(value, kind):
+                    found[name] = value
+                else:
+                    found.pop(name, None)
+        return found
+
+    @classmethod
+    def _settings_with(cls, parts: Mapping[str, Any]) -> Iterator[Setting]:
+        yield from cls._declared(Setting).values()
+        for made in parts.values():
+            if isinstance(made, type) and issubclass(made, Model):
+                yield from made.settings()
+
+    def _name_variables(self, prefix: str) -> None:
+        bound = {}
+        for base in reversed(type(self).__mro__):
+            for name, entry in vars(base).items():
+                if isinstance(entry, Declaration):
+                    bound[name] = entry.bind(prefix, _annotation(base, name))
+        object.__setattr__(self, "variables", bound)
+        for name, inner in self.parts.items():
+            inner._name_variables(f"{prefix}{name}.")
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        known = [*self._declared(Declaration), *self._declared(Setting), *self._declared(Part)]
+        what = f"`{name}` is no variable, setting or part of {type(self).__name__}; {nearest(name, known)}"
+        raise ModelError("L201", what, "one of the declared names", caller())
+
+    def __setattr__(self, name: str, value: object) -> None:
+        declared = getattr(type(self), name, None)
+        if isinstance(declared, (Var, Map)):
+            declared.__set__(self, value)
+            return
+        if isinstance(declared, Setting):
+            raise ModelError(
+                "L206",
+                f"`{name}` is a setting, fixed before the model is built; an action cannot change it",
+                f"{name}: Var[...] = Var(...) if it is a part of the state",
+                caller(),
+            )
+        known = self._declared(Declaration)
+        what = f"`{name}` is no state variable of {type(self).__name__}; {nearest(name, known)}"
+        raise ModelError("L201", what, "one of the declared variables", caller())
+
+    @classmethod
+    def title(cls) -> str:
+        """The first line of the docstring."""
+        return (cls.__doc__ or cls.__name__).strip().splitlines()[0]
+
+    @classmethod
+    def settings(cls) -> tuple[Setting, ...]:
+        """Every setting, those of the default parts included."""
+        return tuple(
+            cls._settings_with({name: slot.default for name, slot in cls._declared(Part).items()})
+        )
+
+    @classmethod
+    def rules(cls) -> dict[str, ActionMark | PropertyMark]:
+        """The marks of all actions, faults and properties by method name, those of base classes
+        first.
+        """
+        found: dict[str, ActionMark | PropertyMark] = {}
+        for base in reversed(cls.__mro__):
+            for name, value in vars(base).items():
+                mark = getattr(value, MARK, None)
+                if mark is not None:
+                    found[name] = mark
+                else:
+                    found.pop(name, None)
+        return found
+
+    @classmethod
+    def fault_points(cls) -> dict[str, dict[str, str]]:
+        """The sentences of all faults: by kind, then by the name of the action."""
+        points: dict[str, dict[str, str]] = {}
+        for name, mark in cls.rules().items():
+            if isinstance(mark, ActionMark) and mark.fault:
+                function = getattr(cls, name)
+                arguments = function.__code__.co_varnames[1 : function.__code__.co_argcount]
+                known = [*arguments, *(entry.name for entry in cls.settings())]
+                points.setdefault(mark.fault, {})[name] = sentence_of(function, known)
+        return points
+
+    def program(self) -> Program:
+        """The guarded commands of this model: every rule's body traced once."""
+        from twice.model.trace_rules import trace_model
+
+        return trace_model(self)
+
+    def compile(self, scope: Mapping[type[Sort], int]) -> CompiledModel:
+        """The transition system for so many members of each sort.
+
+        Raises
+        ------
+        UsageError
+            When the scope misses a sort of the model, has one the model does not know, or none of
+            its members.
+        """
+        from twice.model.compiled import CompiledModel
+
+        return CompiledModel(self.program(), scope)
+
+
+def _annotation(owner: type[Model], name: str) -> object:
+    """The annotation of a variable, evaluated where its class was written."""
+    if name not in owner.__annotations__:
+        raise ModelError(
+            "L401", f"`{name}` has no type", f"{name}: Var[...] = ... or {name}: Map[...] = ..."
+        )
+    return evaluate_annotation(
+        owner.__annotations__[name], owner, vars(sys.modules[owner.__module__])
+    )
+
+
+def evaluate_annotation(
+    written: object, owner: type[Model], around: Mapping[str, object]
+) -> object:
+    """What an annotation means among the names of its module and of the function around its class.
+
+    Raises
+    ------
+    ModelError
+        L401, for a name that means nothing there.
+    """
+    if not isinstance(written, str):
+        return written
+    try:
+        return eval(written, dict(around), dict(owner._names_around))
+    except NameError as error:
+        known = "a name that is defined or imported above the class"
+        raise ModelError("L401", f"`{written}` in {owner.__name__}: {error}", known) from None

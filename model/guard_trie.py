@@ -1,0 +1,61 @@
+"""A trie over guards: a condition that many actions share is tested once for all of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from twice.model.grounding import GroundAction
+from twice.model.terms import Term
+
+
+@dataclass
+class TrieNode:
+    """Actions whose guards are all tested here, and the further guards that lead to others."""
+
+    actions: list[GroundAction] = field(default_factory=list)
+    children: dict[Term, TrieNode] = field(default_factory=dict)
+
+
+def guard_trie(actions: Iterable[GroundAction]) -> TrieNode:
+    """Arrange actions by their guards, the most frequent guards nearest to the root.
+
+    The cell a guard speaks of counts before the guard itself, so that the values of one cell meet
+    at one node.
+    """
+    known = list(actions)
+    cells = Counter(compared_slot(guard) for action in known for guard in action.guards)
+    guards = Counter(guard for action in known for guard in action.guards)
+    rank = {
+        guard: (slot is None, -cells[slot], -1 if slot is None else slot, -times, number)
+        for number, (guard, times) in enumerate(guards.items())
+        for slot in [compared_slot(guard)]
+    }
+    root = TrieNode()
+    for action in known:
+        node = root
+        for guard in sorted(action.guards, key=rank.__getitem__):
+            node = node.children.setdefault(guard, TrieNode())
+        node.actions.append(action)
+    return root
+
+
+def compared_slot(guard: Term) -> int | None:
+    """The slot that a guard compares with a constant, or None for any other guard.
+
+    A condition cell on its own and its opposite are such comparisons too.
+    """
+    term: Term = guard.args[0] if guard.op == "not" else guard
+    if term.op == "slot":
+        return int(term.args[0])
+    if guard.op == "eq" and guard.args[0].op == "slot" and guard.args[1].op == "const":
+        return int(guard.args[0].args[0])
+    return None
+
+
+def required_code(guard: Term) -> int:
+    """The code that a guard with a `compared_slot` requires of its cell."""
+    if guard.op == "eq":
+        return int(guard.args[1].args[0])
+    return 0 if guard.op == "not" else 1

@@ -1,0 +1,201 @@
+"""Liveness: fair runs on which something awaited never comes.
+
+A run has finitely many faults, so it ends inside one layer: in a strongly connected component that
+it never leaves and on which the awaited condition does not hold, or in a state where nothing fair
+is left to happen. Such a lasso, found on the graph of the states where the condition fails, is the
+counterexample.
+
+References
+----------
+Z. Manna and A. Pnueli, "The Temporal Logic of Reactive and Concurrent Systems", 1992 (weak and
+strong fairness).
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import count
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from twice.model.exploration import Layer, StateSpace
+from twice.model.paths import Paths
+from twice.model.regimes import Usage
+from twice.model.rules import PropertyKind
+from twice.model.trace import Trace
+from twice.model.transition_system import Label, Property, Transition
+
+if TYPE_CHECKING:
+    import networkx
+
+S = TypeVar("S")
+Node = tuple[Usage, S]
+
+
+@dataclass
+class Waiting(Generic[S]):
+    """The states in which the awaited condition is still due, with how each was first reached.
+
+    Attributes
+    ----------
+    parents : dict
+        The state before, or None where the waiting began.
+    depths : dict
+        Steps from the start of the run.
+    """
+
+    parents: dict[Node[S], Node[S] | None] = field(default_factory=dict)
+    depths: dict[Node[S], int] = field(default_factory=dict)
+
+    def path(self, node: Node[S]) -> list[Node[S]]:
+        """From where the waiting began to a state."""
+        path = [node]
+        while (before := self.parents[path[-1]]) is not None:
+            path.append(before)
+        return path[::-1]
+
+
+def fair_lasso(space: StateSpace[S], layers: list[Layer[S]], entry: Property) -> Trace[S] | None:
+    """A fair run on which the property's conclusion never follows, or None where there is none.
+
+    Parameters
+    ----------
+    space : StateSpace
+        Explored without symmetry.
+    layers : list of Layer
+        Closed layers, fewest faults first.
+    entry : Property
+        An eventually or a leads-to property.
+    """
+    waiting = _wait(space, layers, entry)
+    for layer in layers:
+        states = [state for usage, state in waiting.depths if usage == layer.usage]
+        for cycle in _fair_cycles(space, layer.usage, waiting, states):
+            return _lasso(space, waiting, layer.usage, cycle)
+    return None
+
+
+def _wait(space: StateSpace[S], layers: list[Layer[S]], entry: Property) -> Waiting[S]:
+    """Every state reached while the conclusion is due, by fewest faults and then fewest steps."""
+    due = space.system.predicate(entry.goal)
+    usages = {layer.usage for layer in layers}
+    order = count()
+    queue: list[tuple[int, int, int, Node[S], Node[S] | None]] = []
+    for layer in layers:
+        for depth, level in layer.levels.items():
+            for state in _begins(space, entry, level.states, depth):
+                heapq.heappush(
+                    queue, (sum(layer.usage), depth, next(order), (layer.usage, state), None)
+                )
+    waiting: Waiting[S] = Waiting()
+    while queue:
+        faults, depth, _, node, parent = heapq.heappop(queue)
+        if node in waiting.depths or due(node[1]):
+            continue
+        waiting.depths[node], waiting.parents[node] = depth, parent
+        for usage, transition in _onwards(space, node):
+            if usage in usages:
+                after = (usage, transition.target)
+                heapq.heappush(queue, (sum(usage), depth + 1, next(order), after, node))
+    return waiting
+
+
+def _begins(space: StateSpace[S], entry: Property, states: list[S], depth: int) -> list[S]:
+    if entry.kind is PropertyKind.LEADS_TO:
+        return space.system.select(entry.premise)(states)
+    return states if depth == 0 else []
+
+
+def _onwards(space: StateSpace[S], node: Node[S]) -> Iterator[tuple[Usage, Transition[S]]]:
+    usage, state = node
+    for transition in space.system.transitions(state):
+        label = transition.label
+        if label.fault is None:
+            yield usage, transition
+            continue
+        for number, (kind, points) in enumerate(space.lattice.classes):
+            more = space.lattice.after(usage, number)
+            if (
+                more is not None
+                and kind == label.fault
+                and (points is None or label.action in points)
+            ):
+                yield more, transition
+
+
+def _fair_cycles(
+    space: StateSpace[S], usage: Usage, waiting: Waiting[S], states: list[S]
+) -> Iterator[list[S]]:
+    """Cycles that a fair run may follow for ever; a single state where it may stay for ever."""
+    import networkx
+
+    graph: networkx.MultiDiGraph[S] = networkx.MultiDiGraph()
+    graph.add_nodes_from(states)
+    inside = set(states)
+    enabled: dict[S, set[Label]] = {}
+    for state in states:
+        own = [t for t in space.system.transitions(state) if t.label.fault is None]
+        enabled[state] = {t.label for t in own if t.label.fair != "unfair"}
+        graph.add_edges_from(
+            (state, t.target, {"label": t.label}) for t in own if t.target in inside
+        )
+    for state in sorted(states, key=lambda s: waiting.depths[usage, s]):
+        if not enabled[state]:
+            yield [state]
+            return
+    yield from _components(graph, enabled)
+
+
+def _components(graph: networkx.MultiDiGraph[S], enabled: dict[S, set[Label]]) -> Iterator[list[S]]:
+    import networkx
+
+    for members in networkx.strongly_connected_components(graph):
+        part = graph.subgraph(members)
+        if not part.number_of_edges():
+            continue
+        taken = {label for _, _, label in part.edges(data="label")}
+        always = set.intersection(*(enabled[state] for state in members))
+        sometimes = set.union(*(enabled[state] for state in members))
+        if any(label.fair == "weak" and label not in taken for label in always):
+            continue
+        starved = {label for label in sometimes if label.fair == "strong" and label not in taken}
+        if not starved:
+            yield _round_trip(part, enabled)
+        else:
+            # A smaller cycle may avoid every state that enables the starved actions.
+            rest = [state for state in members if not enabled[state] & starved]
+            yield from _components(graph.subgraph(rest), enabled)
+
+
+def _round_trip(part: networkx.MultiDiGraph[S], enabled: dict[S, set[Label]]) -> list[S]:
+    """A closed walk that does justice to every fair action: takes it, or visits a state without
+    it.
+    """
+    import networkx
+
+    start = next(iter(part))
+    walk = [start]
+    for label in sorted(set.union(*(enabled[state] for state in part))):
+        edge = next(((a, b) for a, b, taken in part.edges(data="label") if taken == label), None)
+        stop = (
+            (next(state for state in part if label not in enabled[state]),)
+            if edge is None
+            else edge
+        )
+        walk += networkx.shortest_path(part, walk[-1], stop[0])[1:]
+        walk += stop[1:]
+    if len(walk) == 1:
+        walk.append(next(iter(part.successors(start))))
+    return walk + networkx.shortest_path(part, walk[-1], start)[1:]
+
+
+def _lasso(space: StateSpace[S], waiting: Waiting[S], usage: Usage, cycle: list[S]) -> Trace[S]:
+    nearest = min(range(len(cycle)), key=lambda number: waiting.depths[usage, cycle[number]])
+    turned = cycle[nearest:] + cycle[1 : nearest + 1] if len(cycle) > 1 else cycle
+    path = waiting.path((usage, turned[0]))
+    first_usage, first = path[0]
+    paths = Paths(space)
+    stem = paths.to(first_usage, waiting.depths[path[0]], first).states
+    states = stem + [state for _, state in path[1:]]
+    return paths.replay(states + turned[1:], loop_from=len(states) - 1)

@@ -1,0 +1,81 @@
+"""Guarded commands: what is left of a model once its rules were traced.
+
+A `Program` is the one definition from which everything else comes: the generated successors,
+traces, diagrams, exports. It still speaks of parameters and sorts; `twice.model.grounding` fixes
+them for one scope.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from twice.model.rules import Fairness, PropertyKind
+from twice.model.sorts import Sort
+from twice.model.terms import Term
+from twice.model.tracing import Guard, Update
+from twice.model.variables import Declaration
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a rule: a name and the sort or enumeration it ranges over."""
+
+    name: str
+    kind: type
+
+
+@dataclass(frozen=True)
+class Command:
+    """An action or a fault: when it is enabled, what it assigns, and what people read about it."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    guards: tuple[Guard, ...]
+    updates: tuple[Update, ...]
+    sentence: str
+    source: str
+    by: str
+    to: str
+    fair: Fairness
+    fault: str | None
+
+
+@dataclass(frozen=True)
+class PropertyRule:
+    """A property before grounding; `premise` only for leads-to, `action` only for
+    finitely-often.
+    """
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    kind: PropertyKind
+    goal: Term
+    premise: Term | None
+    action: str
+    sentence: str
+    violation: str
+
+
+@dataclass(frozen=True)
+class Program:
+    """All guarded commands, variables and properties of a model with its settings fixed."""
+
+    title: str
+    variables: tuple[Declaration, ...]
+    commands: tuple[Command, ...]
+    properties: tuple[PropertyRule, ...]
+    nouns: Mapping[type[Sort], str]
+
+    @property
+    def sorts(self) -> tuple[type[Sort], ...]:
+        """Every sort the program speaks of, in order of appearance."""
+        found: dict[type[Any], None] = {}
+        for variable in self.variables:
+            found.update(dict.fromkeys(variable.sorts))
+            if issubclass(variable.kind, Sort):
+                found[variable.kind] = None
+        for rule in (*self.commands, *self.properties):
+            found.update(dict.fromkeys(p.kind for p in rule.parameters if issubclass(p.kind, Sort)))
+        return tuple(found)

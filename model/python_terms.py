@@ -1,0 +1,85 @@
+"""Ground terms as Python source over a packed state ``s``."""
+
+from __future__ import annotations
+
+from twice.model.layout import Layout
+from twice.model.terms import Term
+
+
+class PythonTerms:
+    """Writes conditions and values over the bits of a layout."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+
+    def condition(self, term: Term) -> str:
+        """An expression whose truth value is the condition; not always a bool."""
+        op, args = term
+        if op == "const":
+            return str(bool(args[0]))
+        if op == "slot":
+            return f"s & {self.layout.cells[args[0]].mask}"
+        if op == "not":
+            inner: Term = args[0]
+            return self._compared(inner, negated=True) or f"not ({self.condition(inner)})"
+        if op in ("and", "or"):
+            return f" {op} ".join(f"({self.condition(a)})" for a in args)
+        if op == "ite":
+            chosen, yes, no = (self.condition(a) for a in args)
+            return f"({yes}) if ({chosen}) else ({no})"
+        if op == "eq":
+            return (
+                self._compared(term, negated=False)
+                or f"{self.value(args[0])} == {self.value(args[1])}"
+            )
+        return f"{self.value(args[0])} {'<' if op == 'lt' else '<='} {self.value(args[1])}"
+
+    def _compared(self, term: Term, *, negated: bool) -> str:
+        """A cell compared with a constant, in place; empty where the term is no such comparison."""
+        if term.op != "eq" or term.args[0].op != "slot" or term.args[1].op != "const":
+            return ""
+        cell = self.layout.cells[term.args[0].args[0]]
+        code = term.args[1].args[0]
+        if not cell.domain.low <= code <= cell.domain.high:
+            return str(negated)
+        bits = cell.bits(code)
+        if bits == 0:
+            return f"s & {cell.mask}" if negated else f"not s & {cell.mask}"
+        if bits == cell.mask and cell.domain.width == 1:
+            return f"not s & {cell.mask}" if negated else f"s & {cell.mask}"
+        return f"(s & {cell.mask}) {'!=' if negated else '=='} {bits}"
+
+    def value(self, term: Term) -> str:
+        """An expression for the code of the value, safe inside any operator."""
+        op, args = term
+        if op == "const":
+            return str(int(args[0]))
+        if op == "slot":
+            cell = self.layout.cells[args[0]]
+            field = f"(s >> {cell.offset} & {cell.mask >> cell.offset})"
+            return f"({field} + {cell.domain.low})" if cell.domain.low else field
+        if op in ("add", "sub"):
+            return f"({self.value(args[0])} {'+' if op == 'add' else '-'} {self.value(args[1])})"
+        if op == "ite":
+            return (
+                f"({self.value(args[1])} if {self.condition(args[0])} else {self.value(args[2])})"
+            )
+        return f"(1 if {self.condition(term)} else 0)"
+
+    def bounds(self, term: Term) -> tuple[int, int]:
+        """The smallest and the largest code the term can have."""
+        op, args = term
+        if op == "const":
+            return int(args[0]), int(args[0])
+        if op == "slot":
+            domain = self.layout.cells[args[0]].domain
+            return domain.low, domain.high
+        if op == "ite":
+            (low, high), (other_low, other_high) = self.bounds(args[1]), self.bounds(args[2])
+            return min(low, other_low), max(high, other_high)
+        if op in ("add", "sub"):
+            (low, high), (other_low, other_high) = self.bounds(args[0]), self.bounds(args[1])
+            if op == "add":
+                return low + other_low, high + other_high
+            return low - other_high, high - other_low
+        return 0, 1

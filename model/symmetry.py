@@ -1,0 +1,86 @@
+"""Symmetry: states that differ only by the names of members of a sort are one.
+
+Members of a sort cannot be named in a model, so exchanging two of them everywhere maps runs to
+runs. A state is replaced by the representative of its orbit. For one sort the representative is
+found by sorting: each member's record (everything the state says of it) moves as a whole. For the
+others every renaming is tried, and the smallest result counts. A sort whose members are related to
+each other (a map from it to itself, or over pairs of it) cannot be sorted by records, and is always
+renamed.
+
+Members that a property speaks of keep their names: they are the first of their sort, and are left
+in place.
+
+References
+----------
+C. N. Ip and D. L. Dill, "Better verification through symmetry", 1996.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import permutations, product
+from math import factorial, prod
+
+from twice.model.errors import UsageError
+from twice.model.layout import Layout
+from twice.model.program import Program
+from twice.model.renaming import Memo, Renamer
+from twice.model.sorts import Sort
+
+_MOST_RENAMINGS = 5_040
+"""Renamings tried per state; beyond it the reduction costs more than it saves."""
+
+
+def canonicaliser(
+    program: Program, layout: Layout, fixed: Iterable[type[Sort]]
+) -> Callable[[int], int] | None:
+    """A function from a packed state to the representative of its orbit, or None where all members
+    stay in place.
+
+    Parameters
+    ----------
+    program, layout
+        The model and its cells.
+    fixed
+        Sorts whose first member keeps its name.
+
+    Raises
+    ------
+    UsageError
+        When the sorts are too large to try every renaming.
+    """
+    kept = set(fixed)
+    free = {
+        sort: size - (sort in kept)
+        for sort, size in layout.scope.items()
+        if size - (sort in kept) > 1
+    }
+    if not free:
+        return None
+    sortable = [sort for sort in free if not _related_to_itself(program, sort)]
+    by_record = max(sortable, key=lambda sort: free[sort], default=None)
+    renamed = [sort for sort in free if sort is not by_record]
+    number = prod(factorial(free[sort]) for sort in renamed)
+    if number > _MOST_RENAMINGS:
+        names = ", ".join(f"{layout.scope[sort]} of {sort.__name__}" for sort in renamed)
+        raise UsageError(
+            f"symmetry would try {number:,} renamings for every state ({names}); "
+            "use fewer members, or check without symmetry"
+        )
+    choices = [
+        [
+            (*range(sort in kept), *(n + (sort in kept) for n in order))
+            for order in permutations(range(free[sort]))
+        ]
+        for sort in renamed
+    ]
+    renamers = [
+        Renamer(layout, dict(zip(renamed, orders, strict=True)), by_record, by_record in kept)
+        for orders in product(*choices)
+    ]
+    representatives = Memo(lambda state: min(renamer.rename(state) for renamer in renamers))
+    return representatives.__getitem__
+
+
+def _related_to_itself(program: Program, sort: type[Sort]) -> bool:
+    return any((*variable.sorts, variable.kind).count(sort) > 1 for variable in program.variables)

@@ -1,0 +1,113 @@
+"""Verdicts: what was proved, refuted, or left open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+from twice.model.regimes import Regime
+from twice.model.trace import Trace
+from twice.model.transition_system import Property
+
+
+class Verdict(Enum):
+    """The three answers. A limit that was reached leaves a property undetermined, which is no
+    pass.
+    """
+
+    HOLDS = "holds"
+    VIOLATED = "violated"
+    UNDETERMINED = "undetermined"
+
+
+@dataclass(frozen=True)
+class Result:
+    """The answer for one property under one regime.
+
+    Attributes
+    ----------
+    property : Property
+    regime : Regime
+    verdict : Verdict
+    states : int
+        Distinct states of the regime that were reached; all of them where the verdict rests on all.
+    trace : Trace or None
+        The shortest counterexample with the fewest faults, or the witness of a reachable property.
+    reason : str
+        Why it is undetermined.
+    """
+
+    property: Property
+    regime: Regime
+    verdict: Verdict
+    states: int
+    trace: Trace[Any] | None = None
+    reason: str = ""
+
+    @property
+    def faults(self) -> int:
+        """Faults in the trace."""
+        return self.trace.faults if self.trace else 0
+
+    @property
+    def steps(self) -> int:
+        """Steps in the trace."""
+        return len(self.trace.steps) if self.trace else 0
+
+
+@dataclass(frozen=True)
+class Report:
+    """All answers of one check.
+
+    Attributes
+    ----------
+    results : tuple of Result
+    states, transitions, depth : int
+        Of the whole exploration, all regimes together.
+    closed : bool
+        Whether every reachable state was explored.
+    stopped : str
+        Why it was not.
+    warnings : tuple of str
+        What was never put to the test: actions never enabled, guards always false.
+    """
+
+    results: tuple[Result, ...]
+    states: int
+    transitions: int
+    depth: int
+    closed: bool
+    stopped: str = ""
+    warnings: tuple[str, ...] = field(default=())
+
+    def result(self, name: str, regime: str = "") -> Result:
+        """The answer for a property, by its name or the word for its violation.
+
+        Parameters
+        ----------
+        name : str
+        regime : str
+            May be left out where there is only one.
+
+        Raises
+        ------
+        KeyError
+            When there is none.
+        """
+        for result in self.results:
+            if name in (result.property.name, result.property.violation) and regime in (
+                "",
+                result.regime.name,
+            ):
+                return result
+        raise KeyError(f"no result for {name} under {regime or 'any regime'}")
+
+    @property
+    def verdict(self) -> Verdict:
+        """The worst answer: violated before undetermined before holds."""
+        verdicts = {result.verdict for result in self.results}
+        for worst in (Verdict.VIOLATED, Verdict.UNDETERMINED):
+            if worst in verdicts:
+                return worst
+        return Verdict.HOLDS
