@@ -66,6 +66,16 @@ def test_a_long_command_goes_on_in_the_next_line(tmp_path: Path) -> None:
     assert run_page(page, tmp_path) == ([], page)
 
 
+def test_a_page_may_use_a_file_of_another(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "first.md").write_text(GREETING.format(shown="hello you"), encoding="utf-8")
+    page = "<!-- uses greet.py of first.md -->\n\n```console\n$ python greet.py x\nhello x\n```\n"
+    assert run_page(page, tmp_path, home) == ([], page)
+    with pytest.raises(PageError, match="builds no file"):
+        run_page(page.replace("greet.py of", "other.py of"), tmp_path, home)
+
+
 @pytest.mark.parametrize("page", ["```console\n$ ls\n", "```console\nls\n```\n"])
 def test_a_broken_block_is_refused(page: str, tmp_path: Path) -> None:
     with pytest.raises(PageError):

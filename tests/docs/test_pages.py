@@ -24,7 +24,7 @@ def name(path: Path) -> str:
 
 @pytest.mark.parametrize("path", PAGES, ids=name)
 def test_page_shows_what_happens(path: Path, tmp_path: Path, pytestconfig: pytest.Config) -> None:
-    differences, page = run_page(path.read_text(encoding="utf-8"), tmp_path)
+    differences, page = run_page(path.read_text(encoding="utf-8"), tmp_path, path.parent)
     if pytestconfig.getoption("--update-docs"):
         path.write_text(page, encoding="utf-8")
     told = [f"{name(path)}:{difference.line}: {difference.message}" for difference in differences]

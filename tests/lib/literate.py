@@ -5,6 +5,7 @@ What a page may hold, besides prose:
 - a fence ``console``: lines that start with ``$ `` are commands, the lines below are their output;
 - a fence of any language with ``title="NAME"``: the text of a file; several with one name follow
   each other in the same file;
+- ``<!-- uses NAME of PAGE -->``: a file that another page in the same folder builds;
 - ``<!-- $ COMMAND -->`` before a fence of any language: the fence holds what the command prints;
 - ``<!-- exit 1 -->`` before a fence: the last command in it ends with that code, instead of 0;
 - ``<!-- not run: REASON -->`` before a fence: shown only;
@@ -20,6 +21,7 @@ from dataclasses import dataclass, field
 FENCE = re.compile(r"^(?P<mark>`{3,})(?P<language>\w*)(?P<rest>.*)$")
 TITLE = re.compile(r'\btitle="(?P<name>[^"]+)"')
 DIRECTIVE = re.compile(r"^<!-- (?P<text>.*) -->$")
+USES = re.compile(r"^<!-- uses (?P<file>\S+) of (?P<page>\S+) -->$", re.MULTILINE)
 PROMPT = "$ "
 
 
@@ -108,6 +110,14 @@ def commands(block: Block) -> list[Command]:
         else:
             raise PageError(f"line {block.line}: output before the first `$ ` command")
     return found
+
+
+def built(page: str, name: str) -> str:
+    """The text of a file that a page builds."""
+    lines = [line for block in blocks(page) if block.title == name for line in block.body]
+    if not lines:
+        raise PageError(f"the page builds no file {name}")
+    return "\n".join(lines) + "\n"
 
 
 def rendered(block: Block, answers: list[Command]) -> list[str]:

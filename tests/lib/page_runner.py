@@ -11,7 +11,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from literate import Block, Command, PageError, blocks, commands, rendered, replaced
+from frame import ROOT
+from literate import (
+    USES,
+    Block,
+    Command,
+    PageError,
+    blocks,
+    built,
+    commands,
+    rendered,
+    replaced,
+)
 
 TIME_LIMIT = 120.0  # seconds for one command
 # Times differ from run to run, and the padding next to them with them.
@@ -27,7 +38,7 @@ class Difference:
     message: str
 
 
-def run_page(page: str, folder: Path) -> tuple[list[Difference], str]:
+def run_page(page: str, folder: Path, home: Path | None = None) -> tuple[list[Difference], str]:
     """Run a page in an empty folder.
 
     Parameters
@@ -36,6 +47,8 @@ def run_page(page: str, folder: Path) -> tuple[list[Difference], str]:
         The text of the page.
     folder
         Where its files are written and its commands run.
+    home
+        Where the page lies, and the other pages that it uses.
 
     Returns
     -------
@@ -44,6 +57,11 @@ def run_page(page: str, folder: Path) -> tuple[list[Difference], str]:
     """
     differences: list[Difference] = []
     new: dict[int, list[str]] = {}
+    for used in USES.finditer(page):
+        if home is None:
+            raise PageError("a page that uses another one needs a home")
+        other = (home / used["page"]).read_text(encoding="utf-8")
+        (folder / used["file"]).write_text(built(other, used["file"]), encoding="utf-8")
     for block in blocks(page):
         if not block.is_run:
             continue
@@ -102,6 +120,7 @@ def _environment() -> dict[str, str]:
         "COLUMNS": "80",
         "NO_COLOR": "1",
         "PYTHONDONTWRITEBYTECODE": "1",
+        "MYPYPATH": str(ROOT / ".typing"),
     }
 
 
