@@ -1,6 +1,4 @@
-"""Backward closure: from which states of a layer a condition can still come true without further
-faults.
-"""
+"""Backward closure: from which states a condition can still come true without further faults."""
 
 from __future__ import annotations
 

@@ -87,8 +87,8 @@ class CompiledModel(TransitionSystem[int]):
         for entry in properties:
             if entry.kind in _LIVENESS:
                 raise UsageError(
-                    f"`{entry.name}` is about fair runs, and symmetry would mix up whose turn it is; "
-                    "check it with symmetry=False"
+                    f"`{entry.name}` is about fair runs, and symmetry would mix up whose turn "
+                    "it is; check it with symmetry=False"
                 )
         fixed = [sort for entry in properties for sort in entry.speaks_of]
         return canonicaliser(self.program, self.layout, fixed)
@@ -119,15 +119,19 @@ class CompiledModel(TransitionSystem[int]):
 
     def _label(self, action: GroundAction) -> Label:
         command, names = action.command, bound_names(action, self.layout)
-        texts = (
-            fill(written, names)
-            for written in (command.sentence, command.source, command.by, command.to)
+        return Label(
+            command.name,
+            tuple(names.values()),
+            fill(command.sentence, names),
+            fill(command.source, names),
+            fill(command.by, names),
+            fill(command.to, names),
+            command.fault,
+            command.fair,
         )
-        return Label(command.name, tuple(names.values()), *texts, command.fault, command.fair)
 
     def _property(self, rule: PropertyRule) -> Property:
-        """Ground a property: for all members where order does not matter, else for the first of
-        each sort.
+        """Ground a property: for all members, or for the first of each sort where runs matter.
 
         Members of a sort are interchangeable and all start alike, so what holds for the first holds
         for each.

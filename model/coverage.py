@@ -13,8 +13,7 @@ S = TypeVar("S")
 
 
 def untested(space: StateSpace[S], properties: Sequence[Property]) -> list[str]:
-    """One sentence for every action never enabled, guard always false, and property never
-    exercised.
+    """One sentence for everything the space did not exercise: actions, guards and premises.
 
     A space that is not complete says nothing: what it missed may lie in the part that was not
     explored.

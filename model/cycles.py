@@ -47,8 +47,7 @@ def endless(space: StateSpace[S], layer: Layer[S], entry: Property) -> tuple[int
 
 
 def trim(graph: dict[S, list[S]]) -> dict[S, list[S]]:
-    """Drop states without successors or without predecessors until none is left: what remains may
-    lie on cycles.
+    """Drop states without successors or predecessors, again and again; the rest may be on cycles.
 
     >>> trim({1: [2], 2: [3], 3: [2, 4], 4: []})
     {2: [3], 3: [2]}

@@ -1,13 +1,11 @@
-"""`Model`: the class from which a protocol is written, and `part`, by which models are put
-together.
-"""
+"""`Model`, the class from which a protocol is written, and `part`, which plugs in another."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
 from enum import Enum
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, TypeGuard, TypeVar, cast
 
 from twice.model import settings as choices
 from twice.model.errors import ModelError, nearest
@@ -89,7 +87,7 @@ class Model:
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
-        # Annotations are texts; a class made inside a function may speak of the function's own names.
+        # Annotations are texts; a class made inside a function may use the function's names.
         frame = sys._getframe(1)
         cls._names_around = dict(frame.f_locals) if frame.f_locals is not frame.f_globals else {}
         for name, value in vars(cls).items():
@@ -115,7 +113,7 @@ class Model:
         values = choices.choose(known, given, type(self).__name__)
         parts = {
             name: made(**{s.name: values[s.name] for s in made.settings()})
-            if isinstance(made, type)
+            if _is_model(made)
             else made
             for name, made in built.items()
         }
@@ -139,7 +137,7 @@ class Model:
     def _settings_with(cls, parts: Mapping[str, Any]) -> Iterator[Setting]:
         yield from cls._declared(Setting).values()
         for made in parts.values():
-            if isinstance(made, type) and issubclass(made, Model):
+            if _is_model(made):
                 yield from made.settings()
 
     def _name_variables(self, prefix: str) -> None:
@@ -156,7 +154,8 @@ class Model:
         if name.startswith("__"):
             raise AttributeError(name)
         known = [*self._declared(Declaration), *self._declared(Setting), *self._declared(Part)]
-        what = f"`{name}` is no variable, setting or part of {type(self).__name__}; {nearest(name, known)}"
+        owner = type(self).__name__
+        what = f"`{name}` is no variable, setting or part of {owner}; {nearest(name, known)}"
         raise ModelError("L201", what, "one of the declared names", caller())
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -167,7 +166,7 @@ class Model:
         if isinstance(declared, Setting):
             raise ModelError(
                 "L206",
-                f"`{name}` is a setting, fixed before the model is built; an action cannot change it",
+                f"`{name}` is a setting, fixed before the model is built; no action can change it",
                 f"{name}: Var[...] = Var(...) if it is a part of the state",
                 caller(),
             )
@@ -189,9 +188,7 @@ class Model:
 
     @classmethod
     def rules(cls) -> dict[str, ActionMark | PropertyMark]:
-        """The marks of all actions, faults and properties by method name, those of base classes
-        first.
-        """
+        """The marks of all rules by method name, those of base classes first."""
         found: dict[str, ActionMark | PropertyMark] = {}
         for base in reversed(cls.__mro__):
             for name, value in vars(base).items():
@@ -232,6 +229,10 @@ class Model:
         from twice.model.compiled import CompiledModel
 
         return CompiledModel(self.program(), scope)
+
+
+def _is_model(made: object) -> TypeGuard[type[Model]]:
+    return isinstance(made, type) and issubclass(made, Model)
 
 
 def _annotation(owner: type[Model], name: str) -> object:

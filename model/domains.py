@@ -92,9 +92,7 @@ class Members(Domain):
 
 
 class Elements(Domain):
-    """The members of a sort, numbered from 0, and None (coded after the last member) where it is
-    allowed.
-    """
+    """The members of a sort, numbered from 0; where None is allowed its code is the next."""
 
     def __init__(self, kind: type[Sort], size: int, *, optional: bool, noun: str) -> None:
         self.kind = kind

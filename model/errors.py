@@ -103,9 +103,7 @@ class ModelError(AttributeError):
 
 
 class UsageError(ValueError):
-    """A model, well defined, was asked for something it cannot give; the message says what to ask
-    instead.
-    """
+    """A model was asked for something it cannot give; the message says what to ask instead."""
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

@@ -110,15 +110,11 @@ class StateSpace(Generic[S]):
         return all(usage in self.layers and self.layers[usage].closed for usage in usages)
 
     def expander(self, fault: FaultClass | None) -> Expand[S]:
-        """Expand by the system's own steps, or by one class of faults; successors are
-        representatives.
-        """
+        """Expand by the system's own steps, or by one class of faults, to representatives."""
         return self.renamed(self.system.expander(_belongs_to(fault)))
 
     def renamed(self, expand: Expand[S]) -> Expand[S]:
-        """The same expansion, its successors replaced by their representatives where symmetry is
-        used.
-        """
+        """The same expansion, to the representatives of the successors."""
         canonical = self.canonical
         if canonical is None:
             return expand

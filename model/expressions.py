@@ -67,7 +67,8 @@ class Symbol:
     def _refuse(self, *_: object) -> NoReturn:
         raise ModelError(
             "L112",
-            f"`{text(self.term)}` depends on the state: it is no number, key or collection while the model is built",
+            f"`{text(self.term)}` depends on the state: while the model is built it is no number, "
+            "key or collection",
             "compare it with ==, or take it as a parameter of the action and require equality",
             caller(),
         )
@@ -155,7 +156,7 @@ def condition(value: object, where: str = "a condition") -> Term:
         )
     raise ModelError(
         "L110",
-        f"{where} on the state is needed, and Python made the plain value {value!r} of what is written: "
+        f"{where} on the state is needed, and what is written gave Python's plain {value!r}: "
         "`is`, `is not`, `in`, `not` and settings are decided while the model is built",
         "x.is_none(), x.is_in(a, b), ~x; for a setting use Python's own `if` around the line",
         caller(),

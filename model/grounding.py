@@ -11,12 +11,13 @@ from collections.abc import Iterator, Mapping
 from enum import Enum
 from functools import reduce
 from itertools import product
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from twice.model import terms
 from twice.model.expressions import Nobody
 from twice.model.layout import Layout
 from twice.model.program import Command, Parameter
+from twice.model.sorts import Sort
 from twice.model.terms import Term
 from twice.model.tracing import Update
 
@@ -51,7 +52,7 @@ def bindings(parameters: tuple[Parameter, ...], layout: Layout) -> Iterator[tupl
 
 
 def _size(kind: type, layout: Layout) -> int:
-    return len(kind) if issubclass(kind, Enum) else layout.scope[kind]
+    return len(kind) if issubclass(kind, Enum) else layout.scope[cast(type[Sort], kind)]
 
 
 def ground_commands(commands: tuple[Command, ...], layout: Layout) -> list[GroundAction]:
@@ -81,7 +82,7 @@ def _effects(
             condition = ground(update.condition, inner, layout)
             if condition is terms.FALSE:
                 continue
-            index = tuple(ground(i, inner, layout).args[0] for i in update.index)
+            index = tuple(ground(i, inner, layout).args[0] for i in update.cell)
             slot = layout.slots[update.variable, index]
             assignment = (slot, ground(update.value, inner, layout))
             if pending and pending.condition == condition:
@@ -102,9 +103,7 @@ def _turns(update: Update, environment: Environment, layout: Layout) -> Iterator
 
 
 def ground(term: Term, environment: Environment, layout: Layout) -> Term:
-    """A term over slots and integers: names replaced, loops unrolled, constants coded and
-    folded.
-    """
+    """A term over slots and integers: names replaced, loops unrolled, constants folded."""
     op, args = term
     if op == "const":
         return term if isinstance(args[0], (bool, int)) else terms.const(_code(args[0], layout))

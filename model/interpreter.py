@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from twice.model.domains import Members
 from twice.model.errors import UsageError
 from twice.model.grounding import GroundAction
 from twice.model.layout import Layout
@@ -19,14 +20,13 @@ class DomainError(UsageError):
 
 
 def evaluate(term: Term, codes: tuple[int, ...]) -> int:
-    """The value of a ground term in a state given by the codes of its cells; conditions give 0 or
-    1.
-    """
+    """The value of a ground term in a state given by codes; a condition is 0 or 1."""
     op, args = term
     if op == "const":
         return int(args[0])
     if op == "slot":
-        return codes[args[0]]
+        code: int = codes[args[0]]
+        return code
     if op == "and":
         return int(all(evaluate(a, codes) for a in args))
     if op == "or":
@@ -80,7 +80,8 @@ def out_of_domain(action: GroundAction, slot: int, code: int, layout: Layout) ->
     return DomainError(
         f"`{cell.label}` would become {code}, outside {cell.domain.low} to {cell.domain.high}, "
         f'when "{fill(action.command.sentence, names)}" '
-        f"Nothing is clamped: widen within= or write the bound by hand, ite(x < {cell.domain.high}, x + 1, x)"
+        "Nothing is clamped: widen within= or write the bound by hand, "
+        f"ite(x < {cell.domain.high}, x + 1, x)"
     )
 
 
@@ -91,5 +92,5 @@ def bound_names(action: GroundAction, layout: Layout) -> dict[str, str]:
         if parameter.kind in layout.scope:
             names[parameter.name] = layout.member(parameter.kind, code)
         else:
-            names[parameter.name] = str(list(parameter.kind)[code].value)
+            names[parameter.name] = Members(parameter.kind).label(code)
     return names

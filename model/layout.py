@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from enum import Enum
 from itertools import product
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from twice.model.domains import Domain, Elements, Members, Numbers, Truth
 from twice.model.errors import UsageError, nearest
@@ -22,7 +22,7 @@ class Cell(NamedTuple):
 
     slot: int
     variable: str
-    index: tuple[int, ...]
+    members: tuple[int, ...]
     domain: Domain
     offset: int
     initial: int
@@ -72,7 +72,7 @@ class Layout:
                 cells.append(Cell(len(cells), variable.name, index, domain, offset, initial, label))
                 offset += domain.width
         self.cells = tuple(cells)
-        self.slots = {(cell.variable, cell.index): cell.slot for cell in cells}
+        self.slots = {(cell.variable, cell.members): cell.slot for cell in cells}
         self.sorts = {variable.name: variable.sorts for variable in program.variables}
         self.width = offset
         self.initial = self.pack(cell.initial for cell in cells)
@@ -86,7 +86,8 @@ class Layout:
             return Numbers(variable.within)
         if issubclass(kind, Enum):
             return Members(kind)
-        return Elements(kind, self.scope[kind], optional=variable.optional, noun=self.nouns[kind])
+        sort = cast(type[Sort], kind)
+        return Elements(sort, self.scope[sort], optional=variable.optional, noun=self.nouns[sort])
 
     def _label(self, variable: Declaration, index: tuple[int, ...]) -> str:
         name = variable.label or variable.name.replace("_", " ")
@@ -124,7 +125,8 @@ def check_scope(program: Program, scope: Scope) -> None:
     for sort in program.sorts:
         if sort not in scope:
             raise UsageError(
-                f"the scope does not say how many members {sort.__name__} has; add {sort.__name__}: 1"
+                f"the scope does not say how many members {sort.__name__} has; "
+                f"add {sort.__name__}: 1"
             )
     for sort, size in scope.items():
         if sort not in program.sorts:
@@ -133,5 +135,5 @@ def check_scope(program: Program, scope: Scope) -> None:
             )
         if type(size) is not int or size < 1:
             raise UsageError(
-                f"{sort.__name__} cannot have {size!r} members; a scope needs a whole number from 1 up"
+                f"{sort.__name__} cannot have {size!r} members; give a whole number from 1 up"
             )

@@ -29,9 +29,7 @@ class Limits:
 
 
 class Covered(NamedTuple):
-    """How far an exploration has come: states, seconds, size of the level, its depth, faults used
-    in its layer.
-    """
+    """How far an exploration has come: all states, and the level it is at."""
 
     states: int
     seconds: float

@@ -90,7 +90,7 @@ def _wait(space: StateSpace[S], layers: list[Layer[S]], entry: Property) -> Wait
                 )
     waiting: Waiting[S] = Waiting()
     while queue:
-        faults, depth, _, node, parent = heapq.heappop(queue)
+        _, depth, _, node, parent = heapq.heappop(queue)
         if node in waiting.depths or due(node[1]):
             continue
         waiting.depths[node], waiting.parents[node] = depth, parent
@@ -136,7 +136,9 @@ def _fair_cycles(
     enabled: dict[S, set[Label]] = {}
     for state in states:
         own = [t for t in space.system.transitions(state) if t.label.fault is None]
-        enabled[state] = {t.label for t in own if t.label.fair != "unfair"}
+        enabled[state] = {
+            transition.label for transition in own if transition.label.fair != "unfair"
+        }
         graph.add_edges_from(
             (state, t.target, {"label": t.label}) for t in own if t.target in inside
         )
@@ -154,7 +156,7 @@ def _components(graph: networkx.MultiDiGraph[S], enabled: dict[S, set[Label]]) -
         part = graph.subgraph(members)
         if not part.number_of_edges():
             continue
-        taken = {label for _, _, label in part.edges(data="label")}
+        taken: set[Label] = {data["label"] for _, _, data in part.edges(data=True)}
         always = set.intersection(*(enabled[state] for state in members))
         sometimes = set.union(*(enabled[state] for state in members))
         if any(label.fair == "weak" and label not in taken for label in always):
@@ -169,15 +171,16 @@ def _components(graph: networkx.MultiDiGraph[S], enabled: dict[S, set[Label]]) -
 
 
 def _round_trip(part: networkx.MultiDiGraph[S], enabled: dict[S, set[Label]]) -> list[S]:
-    """A closed walk that does justice to every fair action: takes it, or visits a state without
-    it.
-    """
+    """A closed walk that takes every fair action, or visits a state that does not enable it."""
     import networkx
 
     start = next(iter(part))
     walk = [start]
+    label: Label
     for label in sorted(set.union(*(enabled[state] for state in part))):
-        edge = next(((a, b) for a, b, taken in part.edges(data="label") if taken == label), None)
+        edge = next(
+            ((a, b) for a, b, data in part.edges(data=True) if data["label"] == label), None
+        )
         stop = (
             (next(state for state in part if label not in enabled[state]),)
             if edge is None

@@ -44,9 +44,7 @@ class Command:
 
 @dataclass(frozen=True)
 class PropertyRule:
-    """A property before grounding; `premise` only for leads-to, `action` only for
-    finitely-often.
-    """
+    """A property before grounding; only leads-to has a premise, only finitely-often an action."""
 
     name: str
     parameters: tuple[Parameter, ...]
@@ -76,6 +74,7 @@ class Program:
             found.update(dict.fromkeys(variable.sorts))
             if issubclass(variable.kind, Sort):
                 found[variable.kind] = None
-        for rule in (*self.commands, *self.properties):
-            found.update(dict.fromkeys(p.kind for p in rule.parameters if issubclass(p.kind, Sort)))
+        parameters = [p for command in self.commands for p in command.parameters]
+        parameters += [p for rule in self.properties for p in rule.parameters]
+        found.update(dict.fromkeys(p.kind for p in parameters if issubclass(p.kind, Sort)))
         return tuple(found)

@@ -36,9 +36,7 @@ class PythonSource:
         self._terms = PythonTerms(layout)
 
     def step(self, actions: Iterable[GroundAction]) -> Expand[int]:
-        """A function that sends every successor of every given state by one of the actions to
-        `emit`.
-        """
+        """A function that sends every successor by one of the actions to `emit`."""
         lines = ["def step(states, emit, close=None):", "    for s in states:"]
         self._node(guard_trie(actions), lines, 2, {})
         lines += ["        if close: close()"]
@@ -160,14 +158,11 @@ class PythonSource:
                 low, high = self._terms.bounds(value)
                 if low < domain.low or high > domain.high:
                     lines.append(f"{indent}v = {self._terms.value(value)}")
-                    lines.append(
-                        f"{indent}if not {domain.low} <= v <= {domain.high}: outside({action.number}, {slot}, v)"
-                    )
+                    refusal = f"outside({action.number}, {slot}, v)"
+                    lines.append(f"{indent}if not {domain.low} <= v <= {domain.high}: {refusal}")
 
     def _assigned(self, state: str, effects: list[Effect], known: dict[int, int]) -> str:
-        """The packed state after assignments, a cell whose code is known being moved by a
-        constant.
-        """
+        """The packed state after assignments; a cell whose code is known moves by a constant."""
         final = {slot: value for _, assignments in effects for slot, value in assignments}
         moved = cleared = placed = 0
         parts: list[str] = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar, cast, overload
+from typing import TypeVar, overload
 
 from twice.model import terms
 from twice.model.expressions import Bool, Expr, Symbol, condition, lift
@@ -17,7 +17,7 @@ V = TypeVar("V")
 
 def _quantify(op: str, sort: type[K], body: Callable[[K], Bool]) -> Term:
     name = current().fresh(sort)
-    said = condition(body(cast(K, sort(Term("bound", (name, sort))))), f"a condition of {op}()")
+    said = condition(body(sort(Term("bound", (name, sort)))), f"a condition of {op}()")
     if said.op == "const" and op != "count":
         return said
     return Term(op, (name, sort, said))
@@ -50,9 +50,7 @@ def ite(chosen: Bool, yes: Expr[V], no: Expr[V] | V) -> Expr[V]: ...
 @overload
 def ite(chosen: Bool, yes: V, no: V) -> Expr[V]: ...
 def ite(chosen: Bool, yes: object, no: object) -> object:
-    """One value where the condition holds, another elsewhere: ``ite(a < b, a, b)`` is the
-    smaller.
-    """
+    """One value where the condition holds, another elsewhere: ``ite(a < b, a, b)``."""
     symbol = yes if isinstance(yes, Symbol) else no
     kind = symbol.kind if isinstance(symbol, Symbol) else type(no if yes is None else yes)
     branches = lift(yes, kind), lift(no, kind)

@@ -73,7 +73,7 @@ class Renamer:
             else self._renaming[sort][member]
             if sort in self._renaming
             else member
-            for sort, member in zip(sorts, cell.index, strict=True)
+            for sort, member in zip(sorts, cell.members, strict=True)
         )
         if self._sort in sorts:
             hole = sorts.index(self._sort)
@@ -81,7 +81,7 @@ class Renamer:
             if field not in self._fields:
                 self._fields[field] = self._bits
                 self._bits += cell.domain.width
-            self._records[cell.index[hole]].append((cell, self._fields[field]))
+            self._records[cell.members[hole]].append((cell, self._fields[field]))
             return
         target = self._layout.cells[self._layout.slots[cell.variable, index]]
         points = isinstance(cell.domain, Elements) and cell.domain.kind is self._sort

@@ -101,9 +101,7 @@ def action(
 def fault(
     *, kind: str, source: str = "", by: str = "", to: str = "", given: Given | None = None
 ) -> Callable[[F], F]:
-    """Mark a method as a fault: an action of the environment, never fair, paid from the budget of
-    its kind.
-    """
+    """Mark a method as a fault, an action of the environment paid from the budget of its kind."""
     return _mark(ActionMark(source, by, to, "unfair", kind, given))
 
 
@@ -120,7 +118,9 @@ class PropertyDecorator:
     @overload
     def __call__(self, function: F, /) -> F: ...
     @overload
-    def __call__(self, *, violation: str = "", given: Given | None = None) -> Callable[[F], F]: ...
+    def __call__(
+        self, /, *, violation: str = "", given: Given | None = None
+    ) -> Callable[[F], F]: ...
     def __call__(
         self, function: F | None = None, /, *, violation: str = "", given: Given | None = None
     ) -> F | Callable[[F], F]:

@@ -161,8 +161,7 @@ def setting(
     within: range | None = None,
     minimum: float | None = None,
 ) -> T:
-    """Declare a setting in a model's body: ``acks_late: bool = setting(False, "Acknowledge after
-    the run.")``.
+    """Declare a setting: ``acks_late: bool = setting(False, "Acknowledge after the run.")``.
 
     Parameters
     ----------

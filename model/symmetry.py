@@ -34,8 +34,9 @@ _MOST_RENAMINGS = 5_040
 def canonicaliser(
     program: Program, layout: Layout, fixed: Iterable[type[Sort]]
 ) -> Callable[[int], int] | None:
-    """A function from a packed state to the representative of its orbit, or None where all members
-    stay in place.
+    """A function from a packed state to the representative of its orbit.
+
+    It is None where no member can change its place.
 
     Parameters
     ----------

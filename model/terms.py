@@ -23,7 +23,7 @@ Operations and their arguments:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 
@@ -152,7 +152,7 @@ def choose(condition: Term, yes: Term, no: Term) -> Term:
     return Term("ite", (condition, yes, no))
 
 
-_REBUILD = {
+_REBUILD: dict[str, Callable[..., Term]] = {
     "not": negate,
     "and": conjoin,
     "or": disjoin,
@@ -189,13 +189,3 @@ def substitute(term: Term, binding: Mapping[str, Term]) -> Term:
     if op in ("forall", "exists", "count"):
         return Term(op, (args[0], args[1], substitute(args[2], binding)))
     return rebuild(op, tuple(substitute(a, binding) for a in args))
-
-
-def mentions(term: Term, op: str) -> bool:
-    """Whether an operation occurs anywhere in the term."""
-    if term.op == op:
-        return True
-    nested: list[Term] = []
-    for arg in term.args:
-        nested.extend(arg if isinstance(arg, tuple) and not isinstance(arg, Term) else (arg,))
-    return any(isinstance(a, Term) and mentions(a, op) for a in nested)

@@ -1,6 +1,4 @@
-"""From the methods of a model to its guarded commands: each body is run once, on symbolic
-values.
-"""
+"""From the methods of a model to guarded commands: each body runs once, on symbolic values."""
 
 from __future__ import annotations
 
@@ -106,7 +104,7 @@ def _property(model: Model, prefix: str, name: str, mark: PropertyMark) -> Prope
     if not all(isinstance(c, Symbol) for c in pair[-wanted:]) or len(pair) != 2:
         raise ModelError(
             "L407",
-            f"`{name}` returned {said!r}, and a property is {'two conditions' if wanted == 2 else 'a condition'}",
+            f"`{name}` returned {said!r}, which is no condition on the state",
             "return premise, conclusion" if wanted == 2 else "return a condition on the state",
             Place(function.__code__.co_filename, function.__code__.co_firstlineno),
         )
@@ -169,9 +167,7 @@ def _symbol(parameter: Parameter) -> Symbol:
 
 
 def _refuse_lost_comparison(function: Callable[..., Any]) -> None:
-    """Refuse `self.x[t] == v` as a statement: it was meant as an assignment and would do
-    nothing.
-    """
+    """Refuse `self.x[t] == v` as a statement: it was meant as an assignment."""
     lost = _LOST_COMPARISON.search(function.__code__.co_code[::2])
     if lost:
         line = list(function.__code__.co_positions())[lost.start()][0]

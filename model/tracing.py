@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import NamedTuple, TypeVar, cast
+from typing import NamedTuple, TypeVar
 
 from twice.model import terms
 from twice.model.errors import ModelError, Place
@@ -32,7 +32,7 @@ class Update(NamedTuple):
     """An assignment: the cell, its next value, when it happens, and for which members of `each`."""
 
     variable: str
-    index: tuple[Term, ...]
+    cell: tuple[Term, ...]
     value: Term
     condition: Term
     binders: tuple[tuple[str, type[Sort]], ...]
@@ -55,7 +55,7 @@ class Tracing:
     def fresh(self, sort: type[Sort]) -> str:
         """A name for a bound variable that no other has."""
         self.bound += 1
-        return f"{sort.noun()[0]}{self.bound}"
+        return f"{sort.noun()}#{self.bound}"
 
     def read(self, variable: str, index: tuple[Term, ...]) -> Term:
         """The value of a cell here: what was last written to it, or its value before the step."""
@@ -72,7 +72,7 @@ class Tracing:
         still_open = loops & {name for name, _ in self.binders}
         turn: dict[str, Term] = {}
         same = update.condition
-        for written, asked in zip(update.index, index, strict=True):
+        for written, asked in zip(update.cell, index, strict=True):
             if written.op != "bound" or written.args[0] not in loops:
                 same = terms.conjoin(same, terms.equal(written, asked))
             elif written == asked:
@@ -80,8 +80,8 @@ class Tracing:
             elif written.args[0] in still_open:
                 raise ModelError(
                     "L306",
-                    f"inside each(), `{update.variable}` was written for the member of this turn and is read "
-                    "for another: all turns happen at once, so there is no order to read by",
+                    f"inside each(), `{update.variable}` was written for the member of this turn "
+                    "and is read for another: all turns happen at once, in no order",
                     "the read before the loop: x = self.... above `for`",
                     caller(),
                 )
@@ -103,7 +103,7 @@ class Tracing:
                 raise ModelError(
                     "L305",
                     f"`{variable}` would be written once for every turn of each({sort.__name__})",
-                    f"an index with the member of the turn, or count({sort.__name__}, ...) for a total",
+                    "an index with the member of the turn, or count(Sort, ...) for a total",
                     caller(),
                 )
         here = terms.conjoin(*self.conditions)
@@ -202,7 +202,7 @@ def each(sort: type[K]) -> Iterator[K]:
     place = caller()
     trace.binders.append((name, sort))
     try:
-        yield cast(K, sort(Term("bound", (name, sort))))
+        yield sort(Term("bound", (name, sort)))
     except GeneratorExit:
         trace.mistakes.append(
             ModelError(

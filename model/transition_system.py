@@ -157,8 +157,7 @@ class TransitionSystem(ABC, Generic[S]):
         return expand
 
     def canonical(self, properties: Sequence[Property]) -> Callable[[S], S] | None:
-        """A function from a state to the representative of its symmetry class, or None where there
-        is no symmetry.
+        """A function from a state to the representative of its symmetry class, if there are any.
 
         Raises
         ------

@@ -1,6 +1,4 @@
-"""State variables: `Var`, one value, and `Map`, one value per member of a sort (or per pair of
-members).
-"""
+"""State variables: `Var` is one value, `Map` one per member of a sort or per pair of members."""
 
 from __future__ import annotations
 
@@ -20,8 +18,7 @@ V = TypeVar("V")
 
 
 class Declaration:
-    """What `Var` and `Map` share: a name, the sorts of the index, the kind of the values and the
-    initial one.
+    """What `Var` and `Map` share: a name, an index, a kind of values and the initial one.
 
     Attributes
     ----------
@@ -63,18 +60,14 @@ class Declaration:
             options = [option for option in get_args(value) if option is not NoneType]
             self.optional = len(options) < len(get_args(value))
             value = options[0] if len(options) == 1 else value
-        known = isinstance(value, type) and issubclass(value, (bool, int, Enum, Sort))
-        sorted_keys = all(isinstance(s, type) and issubclass(s, Sort) for s in self.sorts)
-        if (
-            not known
-            or not sorted_keys
-            or (self.optional and not issubclass(cast(type, value), Sort))
+        if not _is_kind(value, *((Sort,) if self.optional else (bool, int, Enum, Sort))) or not all(
+            _is_kind(sort, Sort) for sort in self.sorts
         ):
             raise ModelError(
                 "L401",
                 f"`{self.name}: {annotation}` is no state variable the language knows",
-                "Var[V] or Map[S, V] or Map[tuple[S, R], V], with S, R sorts and V bool, int, an Enum, a Sort or "
-                "`Sort | None`",
+                "Var[V] or Map[S, V] or Map[tuple[S, R], V], with S, R sorts and V bool, int, an "
+                "Enum or `Sort | None`",
             )
         self.kind = cast(type, value)
         self._check_initial()
@@ -123,6 +116,10 @@ class Declaration:
 
     def _symbol(self, index: tuple[Term, ...]) -> Any:
         return Expr(current().read(self.name, index), self.kind)
+
+
+def _is_kind(value: object, *kinds: type) -> bool:
+    return isinstance(value, type) and issubclass(value, kinds)
 
 
 class Var(Declaration, Generic[V]):
@@ -180,7 +177,7 @@ class Map(Declaration, Generic[K, V]):
         raise ModelError(
             "L204",
             f"`{variable.name}` is a map, one value per {index}, and was assigned as a whole",
-            f"self.{variable.name}[x] = ..., with `for x in each({index}):` around it for all of them",
+            f"self.{variable.name}[x] = ..., inside `for x in each({index}):` for all of them",
             caller(),
         )
 
@@ -218,9 +215,9 @@ class Map(Declaration, Generic[K, V]):
         self._whole()
 
     def __eq__(self, other: object) -> bool:
-        if other is self:
-            return True
-        self._whole()
+        if other is not self:
+            self._whole()
+        return True
 
     def __hash__(self) -> int:
         return id(self)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
@@ -12,9 +13,7 @@ from twice.model.transition_system import Property
 
 
 class Verdict(Enum):
-    """The three answers. A limit that was reached leaves a property undetermined, which is no
-    pass.
-    """
+    """The three answers; undetermined means that a limit was reached, and is no pass."""
 
     HOLDS = "holds"
     VIOLATED = "violated"
@@ -45,12 +44,13 @@ class Result:
     trace: Trace[Any] | None = None
     reason: str = ""
 
-    @property
+    # The field above has taken the name of the decorator.
+    @builtins.property
     def faults(self) -> int:
         """Faults in the trace."""
         return self.trace.faults if self.trace else 0
 
-    @property
+    @builtins.property
     def steps(self) -> int:
         """Steps in the trace."""
         return len(self.trace.steps) if self.trace else 0
