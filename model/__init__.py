@@ -5,12 +5,14 @@ it.
 """
 
 from twice.model.check import NO_FAULTS, check
+from twice.model.compiled import CompiledModel
 from twice.model.definition import Model, part
-from twice.model.errors import ModelError, UsageError
+from twice.model.errors import ModelError, UsageError, nearest
 from twice.model.exploration import StateSpace, explore
 from twice.model.expressions import Bool, Expr
 from twice.model.limits import Covered, Limits
 from twice.model.quantifiers import count, exists, forall, implies, ite
+from twice.model.quotient import quotient
 from twice.model.regimes import Regime
 from twice.model.rules import (
     PropertyKind,
@@ -30,11 +32,13 @@ from twice.model.tracing import each, require, when
 from twice.model.transition_system import Label, Property, Transition, TransitionSystem
 from twice.model.variables import Map, Var
 from twice.model.verdict import Report, Result, Verdict
+from twice.model.view import View
 
 __all__ = [
     "NO_FAULTS",
     "Bool",
     "Change",
+    "CompiledModel",
     "Covered",
     "Expr",
     "Label",
@@ -58,6 +62,7 @@ __all__ = [
     "UsageError",
     "Var",
     "Verdict",
+    "View",
     "action",
     "always_reachable",
     "check",
@@ -73,7 +78,9 @@ __all__ = [
     "invariant",
     "ite",
     "leads_to",
+    "nearest",
     "part",
+    "quotient",
     "reachable",
     "require",
     "setting",
