@@ -1,1 +1,122 @@
-"""Twice: can a background task be lost, run twice, or hang?"""
+"""Twice: can a background task be lost, run twice, or hang?
+
+The modelling language and the explorer, under one name: ``from twice import Model, check``. What is
+not used is not loaded, so that the command starts quickly.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from twice.model import (
+        NO_FAULTS,
+        Bool,
+        Change,
+        CompiledModel,
+        Covered,
+        Expr,
+        Label,
+        Limits,
+        Map,
+        Model,
+        ModelError,
+        Property,
+        PropertyKind,
+        Regime,
+        Report,
+        Result,
+        Setting,
+        SettingError,
+        Sort,
+        StateSpace,
+        Step,
+        Trace,
+        Transition,
+        TransitionSystem,
+        UsageError,
+        Var,
+        Verdict,
+        View,
+        action,
+        always_reachable,
+        check,
+        count,
+        each,
+        eventually,
+        exists,
+        explore,
+        fault,
+        finitely_often,
+        forall,
+        implies,
+        invariant,
+        ite,
+        leads_to,
+        nearest,
+        part,
+        quotient,
+        reachable,
+        require,
+        setting,
+        when,
+    )
+
+__all__ = [
+    "NO_FAULTS",
+    "Bool",
+    "Change",
+    "CompiledModel",
+    "Covered",
+    "Expr",
+    "Label",
+    "Limits",
+    "Map",
+    "Model",
+    "ModelError",
+    "Property",
+    "PropertyKind",
+    "Regime",
+    "Report",
+    "Result",
+    "Setting",
+    "SettingError",
+    "Sort",
+    "StateSpace",
+    "Step",
+    "Trace",
+    "Transition",
+    "TransitionSystem",
+    "UsageError",
+    "Var",
+    "Verdict",
+    "View",
+    "action",
+    "always_reachable",
+    "check",
+    "count",
+    "each",
+    "eventually",
+    "exists",
+    "explore",
+    "fault",
+    "finitely_often",
+    "forall",
+    "implies",
+    "invariant",
+    "ite",
+    "leads_to",
+    "nearest",
+    "part",
+    "quotient",
+    "reachable",
+    "require",
+    "setting",
+    "when",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in __all__:
+        from twice import model
+
+        return getattr(model, name)
+    raise AttributeError(f"module 'twice' has no attribute {name!r}")
