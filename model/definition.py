@@ -90,7 +90,7 @@ class Model:
         # Annotations are texts; a class made inside a function may use the function's names.
         frame = sys._getframe(1)
         cls._names_around = dict(frame.f_locals) if frame.f_locals is not frame.f_globals else {}
-        for name, value in vars(cls).items():
+        for name, value in list(vars(cls).items()):  # `__annotations__` may be added
             annotation = cls.__annotations__.get(name)
             plain = isinstance(value, (bool, int, float, str, Enum))
             if (
