@@ -39,8 +39,10 @@ def test_wrong_output_is_found_and_the_page_put_right(tmp_path: Path) -> None:
 
 
 def test_an_unexpected_exit_code_is_found(tmp_path: Path) -> None:
-    differences, _ = run_page("```console\n$ exit 3\n```\n", tmp_path)
+    broken = "```console\n$ echo oh; exit 3\n```\n"
+    differences, page = run_page(broken, tmp_path)
     assert "ended with 3, not 0" in differences[0].message
+    assert page == broken, "the output of a failed command is not kept"
     assert run_page("<!-- exit 3 -->\n```console\n$ exit 3\n```\n", tmp_path)[0] == []
 
 

@@ -78,8 +78,9 @@ def run_page(page: str, folder: Path, home: Path | None = None) -> tuple[list[Di
             diff = "\n".join(
                 difflib.unified_diff(block.body, lines, "on the page", "in fact", lineterm="")
             )
+            if all(difference.line != block.line for difference in differences):
+                new[block.line] = lines  # what a failed command printed is no output to keep
             differences.append(Difference(block.line, diff))
-            new[block.line] = lines
     return differences, replaced(page, new)
 
 
