@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Generic, TypeVar
 
-from twice.model.closure import cannot_reach, least
 from twice.model.coverage import untested
-from twice.model.cycles import endless
 from twice.model.errors import UsageError, nearest
-from twice.model.exploration import Layer, StateSpace, explore
+from twice.model.exploration import StateSpace, explore
+from twice.model.layers import Layer
 from twice.model.limits import Limits, Progress
 from twice.model.liveness import fair_lasso
 from twice.model.paths import Paths
@@ -31,6 +30,7 @@ def check(
     *,
     properties: Sequence[str] | None = None,
     symmetry: bool = True,
+    engine: str = "auto",
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> Report:
@@ -46,6 +46,8 @@ def check(
         Names of properties, or words for their violations; all by default.
     symmetry : bool
         Identify states that differ only by the names of members of a sort.
+    engine : {"auto", "python", "numpy"}
+        The back end of the search; the answers are the same.
     limits : Limits, optional
         When to stop early; what is then not decided is undetermined.
     progress : callable, optional
@@ -57,7 +59,9 @@ def check(
         For unknown names, and where symmetry is asked for and would be unsound.
     """
     chosen = _choose(system, properties)
-    space = explore(system, regimes, chosen, symmetry=symmetry, limits=limits, progress=progress)
+    space = explore(
+        system, regimes, chosen, symmetry=symmetry, engine=engine, limits=limits, progress=progress
+    )
     answers = _Answers(space, chosen)
     return Report(
         tuple(answers.answer(entry, regime) for entry in chosen for regime in regimes),
@@ -103,27 +107,27 @@ class _Answers(Generic[S]):
 
     def _search_states(self, layer: Layer[S], properties: Sequence[Property]) -> None:
         for entry in properties:
-            wanted = entry.kind is PropertyKind.REACHABLE
-            select = self._space.system.select(entry.goal)
-            for depth in sorted(layer.levels):
-                states = layer.levels[depth].states
-                found = select(states)
-                if not wanted:
-                    found = list(set(states).difference(found)) if len(found) < len(states) else []
-                if found:
-                    self._found[entry.name][layer.usage] = depth, [least(found)]
+            holding = entry.kind is PropertyKind.REACHABLE
+            for depth, level in layer.levels.items():
+                state = self._space.engine.pick(level, entry.goal, holding=holding)
+                if state is not None:
+                    self._found[entry.name][layer.usage] = depth, [state]
                     break
 
     def _search_closure(self, layer: Layer[S], properties: Sequence[Property]) -> None:
-        goals = [self._space.system.select(entry.goal) for entry in properties]
-        for entry, found in zip(properties, cannot_reach(layer, goals), strict=True):
+        goals = [entry.goal for entry in properties]
+        if not goals:
+            return
+        for entry, found in zip(
+            properties, self._space.engine.cannot_reach(layer, goals), strict=True
+        ):
             if found:
                 depth, state = found
                 self._found[entry.name][layer.usage] = depth, [state]
 
     def _search_cycles(self, layer: Layer[S], properties: Sequence[Property]) -> None:
         for entry in properties:
-            found = endless(self._space, layer, entry)
+            found = self._space.engine.endless(layer, entry)
             if found:
                 self._found[entry.name][layer.usage] = found
 

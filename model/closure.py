@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
-from twice.model.exploration import Layer
+from twice.model.layers import Layer
 
 S = TypeVar("S")
 
@@ -65,10 +65,9 @@ def _shallowest(layer: Layer[S], reaches: dict[S, int], bit: int) -> tuple[int, 
     return None
 
 
-def least(states: Iterable[S]) -> S:
+def least(states: Sequence[S]) -> S:
     """One state of several, the same on every run: the smallest, where states can be ordered."""
-    known = list(states)
     try:
-        return min(known)  # type: ignore[type-var]  # hand-written states may have no order
+        return min(states)  # type: ignore[type-var]  # hand-written states may have no order
     except TypeError:
-        return known[0]
+        return states[0]

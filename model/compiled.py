@@ -51,6 +51,7 @@ class CompiledModel(TransitionSystem[int]):
         self.layout = Layout(program, scope)
         self.actions = ground_commands(program.commands, self.layout)
         self.labels = [self._label(action) for action in self.actions]
+        self._selectors: dict[Term, Callable[[Iterable[int]], list[int]]] = {}
         self.properties = tuple(self._property(rule) for rule in program.properties)
 
     @cached_property
@@ -75,12 +76,15 @@ class CompiledModel(TransitionSystem[int]):
         return self._source.predicate(condition)
 
     def select(self, condition: Condition) -> Callable[[Iterable[int]], list[int]]:
-        return self._source.selector(condition)
+        if condition not in self._selectors:
+            self._selectors[condition] = self._source.selector(condition)
+        return self._selectors[condition]
 
     def expander(self, chosen: Callable[[Label], bool]) -> Expand[int]:
-        return self._source.step(self._chosen(chosen))
+        return self._source.step(self.chosen(chosen))
 
-    def _chosen(self, chosen: Callable[[Label], bool]) -> list[GroundAction]:
+    def chosen(self, chosen: Callable[[Label], bool]) -> list[GroundAction]:
+        """The ground actions whose label is chosen."""
         return [action for action in self.actions if chosen(self.labels[action.number])]
 
     def canonical(self, properties: Sequence[Property]) -> Callable[[int], int] | None:
@@ -94,21 +98,19 @@ class CompiledModel(TransitionSystem[int]):
         return canonicaliser(self.program, self.layout, fixed)
 
     def never_enabled(
-        self, levels: Iterable[Sequence[int]], chosen: Callable[[Label], bool]
+        self, enabled: Callable[[Condition], bool], chosen: Callable[[Label], bool]
     ) -> list[str]:
         guards: dict[str, list[Term]] = {}
-        for action in self._chosen(chosen):
+        for action in self.chosen(chosen):
             guards.setdefault(action.command.name, []).append(terms.conjoin(*action.guards))
-        pending = {name: self._source.finder(terms.disjoin(*said)) for name, said in guards.items()}
-        for level in levels:
-            pending = {name: find for name, find in pending.items() if not find(level)}
+        idle = {name for name, said in guards.items() if not enabled(terms.disjoin(*said))}
         possible = {action.command.name for action in self.actions}
         return [
             self._vacuous(
                 name, "is never enabled" if name in possible else "has a guard that is always false"
             )
             for name in dict.fromkeys(command.name for command in self.program.commands)
-            if name in pending or name not in possible
+            if name in idle or name not in possible
         ]
 
     def _vacuous(self, name: str, what: str) -> str:

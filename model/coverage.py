@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from twice.model.exploration import StateSpace
 from twice.model.rules import PropertyKind
-from twice.model.transition_system import Label, Property
+from twice.model.transition_system import Condition, Label, Property
 
 S = TypeVar("S")
 
@@ -36,13 +36,16 @@ def untested(space: StateSpace[S], properties: Sequence[Property]) -> list[str]:
             label.fault, frozenset({label.action})
         )
 
-    levels = [level.states for layer in space.layers.values() for level in layer.levels.values()]
-    warnings = space.system.never_enabled(levels, in_question)
+    levels = [level for layer in space.layers.values() for level in layer.levels.values()]
+
+    def met(condition: Condition) -> bool:
+        picks = (space.engine.pick(level, condition, holding=True) for level in levels)
+        return any(state is not None for state in picks)
+
+    warnings = space.system.never_enabled(met, in_question)
     for entry in properties:
-        if entry.kind is PropertyKind.LEADS_TO:
-            select = space.system.select(entry.premise)
-            if not any(select(level) for level in levels):
-                warnings.append(
-                    f"`{entry.name}` is never exercised: its premise holds in no reachable state"
-                )
+        if entry.kind is PropertyKind.LEADS_TO and not met(entry.premise):
+            warnings.append(
+                f"`{entry.name}` is never exercised: its premise holds in no reachable state"
+            )
     return warnings

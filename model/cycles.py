@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from twice.model.exploration import Layer, StateSpace
-from twice.model.transition_system import Label, Property
+from twice.model.layers import Layer
+from twice.model.transition_system import Expand
 
 S = TypeVar("S")
 
@@ -14,10 +14,21 @@ Graph = Mapping[S, Sequence[S]]
 """Successors by state."""
 
 
-def endless(space: StateSpace[S], layer: Layer[S], entry: Property) -> tuple[int, list[S]] | None:
-    """A cycle on which the property's action is taken while its condition holds.
+def endless(
+    layer: Layer[S], select: Callable[[Iterable[S]], list[S]], taken: Expand[S]
+) -> tuple[int, list[S]] | None:
+    """A cycle on which an action is taken while a condition holds.
 
     A run has finitely many faults, so what happens without end happens inside one layer.
+
+    Parameters
+    ----------
+    layer : Layer
+        A closed layer with the successors of each state.
+    select : callable
+        Selects the states in which the condition holds.
+    taken : Expand
+        Expands states by the action in question alone.
 
     Returns
     -------
@@ -26,7 +37,6 @@ def endless(space: StateSpace[S], layer: Layer[S], entry: Property) -> tuple[int
         its end.
     """
     depths = {state: depth for depth, level in layer.levels.items() for state in level.states}
-    select = space.system.select(entry.goal)
     inside = {state for level in layer.levels.values() for state in select(level.states)}
     graph = trim(
         {
@@ -36,14 +46,28 @@ def endless(space: StateSpace[S], layer: Layer[S], entry: Property) -> tuple[int
             if state in inside
         }
     )
-    taken = _edges(space, graph, entry)
-    if not taken:
+    edges = [(state, t) for state in graph for t in _successors(taken, state) if t in graph]
+    return shallowest_cycle(graph, edges, depths)
+
+
+def shallowest_cycle(
+    graph: Graph[S], edges: Iterable[tuple[S, S]], depths: Mapping[S, int]
+) -> tuple[int, list[S]] | None:
+    """A cycle of a graph through one of some edges, the one with the shallowest source."""
+    by_depth = sorted(edges, key=lambda edge: depths[edge[0]])
+    if not by_depth:
         return None
     component = _components(graph)
-    for state, target in sorted(taken, key=lambda edge: depths[edge[0]]):
+    for state, target in by_depth:
         if component[state] == component[target]:
             return depths[state], [state, *_shortest(graph, target, state)]
     return None
+
+
+def _successors(expand: Expand[S], state: S) -> list[S]:
+    found: list[S] = []
+    expand([state], found.append)
+    return found
 
 
 def trim(graph: dict[S, list[S]]) -> dict[S, list[S]]:
@@ -81,23 +105,6 @@ def _reverse(graph: dict[S, list[S]]) -> dict[S, list[S]]:
         for target in targets:
             reversed_graph[target].append(state)
     return reversed_graph
-
-
-def _edges(space: StateSpace[S], graph: Graph[S], entry: Property) -> list[tuple[S, S]]:
-    """The edges of the graph by which the property's action is taken."""
-    if not graph:
-        return []
-
-    def counts(label: Label) -> bool:
-        return label.action == entry.action and entry.binding <= set(label.binding)
-
-    expand = space.renamed(space.system.expander(counts))
-    found: list[tuple[S, S]] = []
-    for state in graph:
-        targets: list[S] = []
-        expand([state], targets.append)
-        found.extend((state, target) for target in targets if target in graph)
-    return found
 
 
 def _components(graph: Graph[S]) -> dict[S, int]:

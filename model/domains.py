@@ -20,6 +20,11 @@ class Domain(ABC):
         """Bits that hold any code, counted from `low`."""
         return max(1, (self.high - self.low).bit_length())
 
+    @property
+    def codes(self) -> range:
+        """Every code."""
+        return range(self.low, self.high + 1)
+
     @abstractmethod
     def encode(self, value: object) -> int:
         """The code of a value; ValueError when the domain does not have it."""

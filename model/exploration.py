@@ -7,61 +7,18 @@ level by level, a level being the states at one number of steps from the start.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
+from twice.model.engine import Batch, Engine
+from twice.model.engine_choice import EngineChoice
+from twice.model.layers import Layer
 from twice.model.limits import LimitReached, Limits, Progress, Watch
-from twice.model.regimes import FaultClass, FaultLattice, Regime, Usage
-from twice.model.transition_system import Expand, Label, Property, TransitionSystem
+from twice.model.regimes import FaultLattice, Regime, Usage
+from twice.model.transition_system import Property, TransitionSystem
 
 S = TypeVar("S")
-
-_CHUNK = 4096
-"""States expanded between two looks at the limits."""
-
-
-@dataclass
-class Level(Generic[S]):
-    """States at one depth of a layer, with the successors of each by steps of the system.
-
-    The successors of ``states[i]`` are ``targets[ends[i - 1]:ends[i]]``.
-    """
-
-    states: list[S]
-    targets: list[S] = field(default_factory=list)
-    ends: list[int] = field(default_factory=list)
-
-    def successors(self) -> Iterator[tuple[S, list[S]]]:
-        """Each state with its successors."""
-        start = 0
-        for state, end in zip(self.states, self.ends, strict=True):
-            yield state, self.targets[start:end]
-            start = end
-
-
-@dataclass
-class Layer(Generic[S]):
-    """All states with the same faults used.
-
-    Attributes
-    ----------
-    usage : Usage
-        Faults used, by class.
-    levels : dict
-        The levels by depth, counted in steps from the start, faults included.
-    closed : bool
-        Whether every state was expanded, so that no other can be reached.
-    """
-
-    usage: Usage
-    levels: dict[int, Level[S]] = field(default_factory=dict)
-    closed: bool = False
-
-    @property
-    def size(self) -> int:
-        """Number of distinct states."""
-        return sum(len(level.states) for level in self.levels.values())
 
 
 @dataclass
@@ -73,10 +30,12 @@ class StateSpace(Generic[S]):
     system : TransitionSystem
     lattice : FaultLattice
         The combinations of faults looked at.
-    layers : dict
-        The layers by faults used; a layer that was not begun is missing.
     canonical : callable or None
         The representative of a state, where symmetry was used.
+    engine : Engine
+        Answers questions about the layers.
+    layers : dict
+        The layers by faults used; a layer that was not begun is missing.
     transitions : int
         Steps taken, those to states already known included.
     stopped : str
@@ -86,6 +45,7 @@ class StateSpace(Generic[S]):
     system: TransitionSystem[S]
     lattice: FaultLattice
     canonical: Callable[[S], S] | None
+    engine: Engine[S]
     layers: dict[Usage, Layer[S]] = field(default_factory=dict)
     transitions: int = 0
     stopped: str = ""
@@ -109,32 +69,6 @@ class StateSpace(Generic[S]):
         usages = self.lattice.within(regime)
         return all(usage in self.layers and self.layers[usage].closed for usage in usages)
 
-    def expander(self, fault: FaultClass | None) -> Expand[S]:
-        """Expand by the system's own steps, or by one class of faults, to representatives."""
-        return self.renamed(self.system.expander(_belongs_to(fault)))
-
-    def renamed(self, expand: Expand[S]) -> Expand[S]:
-        """The same expansion, to the representatives of the successors."""
-        canonical = self.canonical
-        if canonical is None:
-            return expand
-
-        def expand_renamed(
-            states: Iterable[S],
-            emit: Callable[[S], object],
-            close: Callable[[], object] | None = None,
-        ) -> None:
-            expand(states, lambda target: emit(canonical(target)), close)
-
-        return expand_renamed
-
-
-def _belongs_to(fault: FaultClass | None) -> Callable[[Label], bool]:
-    if fault is None:
-        return lambda label: label.fault is None
-    kind, points = fault
-    return lambda label: label.fault == kind and (points is None or label.action in points)
-
 
 def explore(
     system: TransitionSystem[S],
@@ -142,6 +76,7 @@ def explore(
     properties: Sequence[Property] = (),
     *,
     symmetry: bool = True,
+    engine: str = "auto",
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> StateSpace[S]:
@@ -155,6 +90,8 @@ def explore(
         What will be asked of the space: a reduction must be sound for them.
     symmetry : bool
         Identify states that differ only by the names of members of a sort.
+    engine : {"auto", "python", "numpy"}
+        The back end; "auto" begins in plain Python and moves over when the space has grown.
     limits : Limits, optional
         When to stop early; the space then says why.
     progress : callable, optional
@@ -169,8 +106,10 @@ def explore(
         When an action assigns a value outside its variable's domain.
     """
     lattice = FaultLattice(regimes, system.fault_kinds())
-    space = StateSpace(system, lattice, system.canonical(properties) if symmetry else None)
-    search = _Search(space, Watch(limits or Limits(), progress))
+    canonical = system.canonical(properties) if symmetry else None
+    choice = EngineChoice(engine, system, lattice.classes, canonical)
+    space = StateSpace(system, lattice, canonical, choice.first())
+    search = _Search(space, choice, Watch(limits or Limits(), progress))
     try:
         search.run()
     except LimitReached as reached:
@@ -183,54 +122,70 @@ def explore(
 class _Search(Generic[S]):
     """Closes one layer after another."""
 
-    def __init__(self, space: StateSpace[S], watch: Watch) -> None:
+    def __init__(self, space: StateSpace[S], choice: EngineChoice[S], watch: Watch) -> None:
         self._space = space
+        self._choice = choice
         self._watch = watch
-        self._own = space.expander(None)
-        self._faults = [space.expander(fault) for fault in space.lattice.classes]
-        self._seeds: dict[Usage, dict[int, set[S]]] = {usage: {} for usage in space.lattice.usages}
-        starts = space.system.initial_states()
-        canonical = space.canonical
-        first = space.lattice.usages[0]
-        self._seeds[first][0] = set(map(canonical, starts)) if canonical else set(starts)
+        self._seeds: dict[Usage, dict[int, list[Batch]]] = {u: {} for u in space.lattice.usages}
+        starts = space.engine.batch(space.system.initial_states())
+        self._seeds[space.lattice.usages[0]][0] = [starts]
 
     def run(self) -> None:
         """Close every layer, fewest faults first."""
         for usage in self._space.lattice.usages:
             layer = self._space.layers[usage] = Layer(usage)
-            self._close(layer, self._seeds.pop(usage))
+            self._close(layer)
             layer.closed = True
 
-    def _close(self, layer: Layer[S], seeds: dict[int, set[S]]) -> None:
-        targets_of = [self._space.lattice.after(layer.usage, n) for n in range(len(self._faults))]
-        known: set[S] = set()
-        frontier: set[S] = set()
+    def _close(self, layer: Layer[S]) -> None:
+        self._known = self._space.engine.known()
+        found: list[Batch] = []
         depth = 0
-        while frontier or seeds:
-            if not frontier:
+        while found or self._seeds[layer.usage]:
+            # The engine, and with it the sets, may have changed on the last level.
+            engine, seeds = self._space.engine, self._seeds[layer.usage]
+            if not found:
                 depth = min(seeds)
-            frontier |= seeds.pop(depth, set()) - known
-            known |= frontier
-            level = Level(list(frontier))
-            if level.states:
-                layer.levels[depth] = level
-            frontier = self._expand(level, depth, sum(layer.usage)) - known
-            for number, target in enumerate(targets_of):
-                if target is not None:
-                    self._strike(number, level, self._seeds[target].setdefault(depth + 1, set()))
+            batch = engine.union(found + seeds.pop(depth, []))
+            frontier = engine.learn(self._known, batch)
+            found = []
+            if len(frontier):
+                layer.levels[depth] = engine.level(frontier)
+                found = self._move_over(self._expand(layer, depth))
             depth += 1
 
-    def _expand(self, level: Level[S], depth: int, faults: int) -> set[S]:
-        targets, ends = level.targets, level.ends
-        for start in range(0, len(level.states), _CHUNK):
-            chunk = level.states[start : start + _CHUNK]
-            self._own(chunk, targets.append, lambda: ends.append(len(targets)))
-            self._watch.look(self._space.size, len(level.states), depth, faults)
-        self._space.transitions += len(targets)
-        return set(targets)
+    def _expand(self, layer: Layer[S], depth: int) -> list[Batch]:
+        """The successors of a level in its layer; those by faults become seeds of later layers."""
+        level = layer.levels[depth]
 
-    def _strike(self, number: int, level: Level[S], struck: set[S]) -> None:
-        found: list[S] = []
-        self._faults[number](level.states, found.append)
-        self._space.transitions += len(found)
-        struck.update(found)
+        def look() -> None:
+            self._watch.look(self._space.size, len(level.states), depth, sum(layer.usage))
+
+        found, taken = self._space.engine.expand(level, look)
+        self._space.transitions += taken
+        for number in range(len(self._space.lattice.classes)):
+            more = self._space.lattice.after(layer.usage, number)
+            if more is not None:
+                struck, taken = self._space.engine.strike(level, number, look)
+                self._space.transitions += taken
+                if len(struck):
+                    self._seeds[more].setdefault(depth + 1, []).append(struck)
+        return [found] if len(found) else []
+
+    def _move_over(self, found: list[Batch]) -> list[Batch]:
+        """Go on in a faster back end, once the space has grown enough to pay for the move."""
+        engine = self._choice.larger(self._space.size)
+        if engine is None:
+            return found
+        for layer in self._space.layers.values():
+            self._known = engine.known()
+            for depth, level in layer.levels.items():
+                layer.levels[depth] = engine.level(
+                    engine.learn(self._known, engine.batch(level.states))
+                )
+        self._seeds = {
+            usage: {depth: [engine.batch(b) for b in batches] for depth, batches in seeds.items()}
+            for usage, seeds in self._seeds.items()
+        }
+        self._space.engine = engine
+        return [engine.batch(batch) for batch in found]

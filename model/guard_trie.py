@@ -1,43 +1,61 @@
-"""A trie over guards: a condition that many actions share is tested once for all of them."""
+"""A trie over guards: a condition that many rules share is tested once for all of them."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Generic, Protocol, TypeVar
 
-from twice.model.grounding import GroundAction
 from twice.model.terms import Term
 
 
+class Guarded(Protocol):
+    """Anything that is enabled where all its guards hold."""
+
+    @property
+    def guards(self) -> tuple[Term, ...]:
+        """Ground conditions."""
+
+
+R = TypeVar("R", bound=Guarded)
+
+
 @dataclass
-class TrieNode:
-    """Actions whose guards are all tested here, and the further guards that lead to others."""
+class TrieNode(Generic[R]):
+    """Rules whose guards are all tested here, and the further guards that lead to others."""
 
-    actions: list[GroundAction] = field(default_factory=list)
-    children: dict[Term, TrieNode] = field(default_factory=dict)
+    rules: list[R] = field(default_factory=list)
+    children: dict[Term, TrieNode[R]] = field(default_factory=dict)
+
+    def by_slot(self) -> dict[int | None, list[tuple[Term, TrieNode[R]]]]:
+        """The children by the slot that their guards compare, of which at most one can hold."""
+        groups: dict[int | None, list[tuple[Term, TrieNode[R]]]] = {}
+        for guard, child in self.children.items():
+            groups.setdefault(compared_slot(guard), []).append((guard, child))
+        return groups
 
 
-def guard_trie(actions: Iterable[GroundAction]) -> TrieNode:
-    """Arrange actions by their guards, the most frequent guards nearest to the root.
+def guard_trie(rules: Iterable[R]) -> TrieNode[R]:
+    """Arrange rules by their guards, the most frequent guards nearest to the root.
 
     The cell a guard speaks of counts before the guard itself, so that the values of one cell meet
     at one node.
     """
-    known = list(actions)
-    cells = Counter(compared_slot(guard) for action in known for guard in action.guards)
-    guards = Counter(guard for action in known for guard in action.guards)
+    known = list(rules)
+    cells = Counter(compared_slot(guard) for rule in known for guard in rule.guards)
+    guards = Counter(guard for rule in known for guard in rule.guards)
     rank = {
         guard: (slot is None, -cells[slot], -1 if slot is None else slot, -times, number)
         for number, (guard, times) in enumerate(guards.items())
         for slot in [compared_slot(guard)]
     }
-    root = TrieNode()
-    for action in known:
+    root: TrieNode[R] = TrieNode()
+    for rule in known:
         node = root
-        for guard in sorted(action.guards, key=rank.__getitem__):
+        for guard in sorted(rule.guards, key=rank.__getitem__):
             node = node.children.setdefault(guard, TrieNode())
-        node.actions.append(action)
+        node.rules.append(rule)
     return root
 
 

@@ -19,7 +19,8 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from twice.model.exploration import Layer, StateSpace
+from twice.model.exploration import StateSpace
+from twice.model.layers import Layer
 from twice.model.paths import Paths
 from twice.model.regimes import Usage
 from twice.model.rules import PropertyKind

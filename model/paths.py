@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Generic, TypeVar
 
-from twice.model.closure import least
 from twice.model.exploration import StateSpace
 from twice.model.regimes import Usage
 from twice.model.trace import Step, Trace, step_between
-from twice.model.transition_system import Expand, Label, Transition
+from twice.model.transition_system import Label, Transition
 
 S = TypeVar("S")
 
@@ -24,8 +23,6 @@ class Paths(Generic[S]):
 
     def __init__(self, space: StateSpace[S]) -> None:
         self._space = space
-        self._own = space.expander(None)
-        self._faults = [space.expander(fault) for fault in space.lattice.classes]
 
     def to(self, usage: Usage, depth: int, state: S) -> Trace[S]:
         """The shortest run to a state with this usage of faults, replayed step by step."""
@@ -38,20 +35,20 @@ class Paths(Generic[S]):
             yield usage, depth, state
 
     def _predecessor(self, usage: Usage, depth: int, state: S) -> tuple[Usage, int, S]:
-        for before, expand in self._origins(usage):
+        for fault, before in self._origins(usage):
             layer = self._space.layers.get(before)
             level = layer.levels.get(depth - 1) if layer else None
             if level:
-                found = [origin for origin in level.states if state in _successors(expand, origin)]
-                if found:
-                    return before, depth - 1, least(found)
+                found = self._space.engine.predecessor(level, fault, state)
+                if found is not None:
+                    return before, depth - 1, found
         raise AssertionError("every state but the first was reached from the level before")
 
-    def _origins(self, usage: Usage) -> Iterator[tuple[Usage, Expand[S]]]:
-        yield usage, self._own
-        for number, expand in enumerate(self._faults):
-            if usage[number]:
-                yield (*usage[:number], usage[number] - 1, *usage[number + 1 :]), expand
+    def _origins(self, usage: Usage) -> Iterator[tuple[int | None, Usage]]:
+        yield None, usage
+        for number, used in enumerate(usage):
+            if used:
+                yield number, (*usage[:number], used - 1, *usage[number + 1 :])
 
     def replay(self, states: list[S], loop_from: int | None = None) -> Trace[S]:
         """Run through the representatives of a path with the system's own steps.
@@ -89,9 +86,3 @@ class Paths(Generic[S]):
     def _represents(self, state: S, representative: S) -> bool:
         canonical = self._space.canonical
         return (canonical(state) if canonical else state) == representative
-
-
-def _successors(expand: Expand[S], state: S) -> list[S]:
-    found: list[S] = []
-    expand([state], found.append)
-    return found

@@ -58,15 +58,6 @@ class PythonSource:
         function: Callable[[Iterable[int]], list[int]] = self._run(lines, "select")
         return function
 
-    def finder(self, condition: Term) -> Callable[[Iterable[int]], bool]:
-        """A function that says whether any of the states satisfies a ground condition."""
-        lines = [
-            "def find(states):",
-            f"    return any(True for s in states if {self._terms.condition(condition)})",
-        ]
-        function: Callable[[Iterable[int]], bool] = self._run(lines, "find")
-        return function
-
     def _run(self, lines: list[str], name: str) -> Any:
         namespace: dict[str, Any] = {"outside": self._outside}
         exec(compile("\n".join(lines), f"<generated {name}>", "exec"), namespace)
@@ -75,13 +66,12 @@ class PythonSource:
     def _outside(self, action: int, slot: int, code: int) -> NoReturn:
         raise out_of_domain(self._actions[action], slot, code, self._layout)
 
-    def _node(self, node: TrieNode, lines: list[str], depth: int, known: dict[int, int]) -> None:
-        for action in node.actions:
+    def _node(
+        self, node: TrieNode[GroundAction], lines: list[str], depth: int, known: dict[int, int]
+    ) -> None:
+        for action in node.rules:
             self._leaf(action, lines, depth, known)
-        groups: dict[int | None, list[tuple[Term, TrieNode]]] = {}
-        for guard, child in node.children.items():
-            groups.setdefault(compared_slot(guard), []).append((guard, child))
-        for slot, members in groups.items():
+        for slot, members in node.by_slot().items():
             if slot is None:
                 for guard, child in members:
                     self._test(self._terms.condition(guard), child, lines, depth, known)
@@ -91,7 +81,7 @@ class PythonSource:
     def _switch(
         self,
         slot: int,
-        members: list[tuple[Term, TrieNode]],
+        members: list[tuple[Term, TrieNode[GroundAction]]],
         lines: list[str],
         depth: int,
         known: dict[int, int],
@@ -113,14 +103,14 @@ class PythonSource:
     def _test(
         self,
         test: str,
-        child: TrieNode,
+        child: TrieNode[GroundAction],
         lines: list[str],
         depth: int,
         known: dict[int, int],
         word: str = "if",
     ) -> None:
         # A chain of single guards becomes one test, which keeps the nesting shallow.
-        while not child.actions and len(child.children) == 1:
+        while not child.rules and len(child.children) == 1:
             guard, child = next(iter(child.children.items()))
             test = f"({test}) and ({self._terms.condition(guard)})"
             slot = compared_slot(guard)

@@ -39,9 +39,9 @@ def quotient(
     graph: networkx.MultiDiGraph[str] = networkx.MultiDiGraph()
     node_of: dict[int, str] = {}
     for layer in space.layers.values():
-        for level in layer.levels.values():
-            for state in level.states:
-                node_of.setdefault(state, project(View(model.layout, state)))
+        for state in layer.states():
+            if state not in node_of:
+                node_of[state] = project(View(model.layout, state))
     starts = {node_of[state] for state in _starts(space, model)}
     for node in dict.fromkeys(node_of.values()):
         graph.add_node(node, states=0, initial=node in starts)
@@ -68,8 +68,11 @@ def _moves(
     states = list(node_of)
     targets: list[int] = []
     ends: list[int] = []
-    expand = space.renamed(model.expander(lambda other: other.action == label.action))
-    expand(states, targets.append, lambda: ends.append(len(targets)))
+    canonical = space.canonical or _itself
+    expand = model.expander(lambda other: other.action == label.action)
+    expand(
+        states, lambda target: targets.append(canonical(target)), lambda: ends.append(len(targets))
+    )
     moves: dict[tuple[str, str], Any] = {}
     start = 0
     for state, end in zip(states, ends, strict=True):
@@ -78,3 +81,7 @@ def _moves(
                 moves[node_of[state], node_of[target]] = None
         start = end
     return moves
+
+
+def _itself(state: int) -> int:
+    return state

@@ -92,6 +92,10 @@ class Property:
     binding: frozenset[str] = frozenset()
     speaks_of: tuple[type, ...] = ()
 
+    def counts(self, label: Label) -> bool:
+        """Whether a transition takes the action that must not happen without end."""
+        return label.action == self.action and self.binding <= set(label.binding)
+
 
 class Expand(Protocol[S]):
     """Sends every successor of every state to `emit`, and calls `close` after each state."""
@@ -169,14 +173,14 @@ class TransitionSystem(ABC, Generic[S]):
         )
 
     def never_enabled(
-        self, levels: Iterable[Sequence[S]], chosen: Callable[[Label], bool]
+        self, enabled: Callable[[Condition], bool], chosen: Callable[[Label], bool]
     ) -> list[str]:
-        """What no state enables, one sentence each; only the language knows what could have been.
+        """What is never enabled, one sentence each; only the language knows what could have been.
 
         Parameters
         ----------
-        levels
-            All explored states.
+        enabled
+            Whether a condition holds in any explored state.
         chosen
             Selects the actions in question, by their labels.
         """

@@ -1,0 +1,118 @@
+"""Questions about runs inside one layer, answered on arrays.
+
+All states of the layer form one sorted array, and a state is spoken of by its place in it.
+Successors are computed anew whenever they are needed: that is cheaper than keeping several places
+per state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from twice.model import sorted_runs
+from twice.model.array_kernel import ArrayKernel
+from twice.model.array_terms import ArrayTerms, Truths
+from twice.model.layers import Layer
+from twice.model.transition_system import Condition
+
+Places = npt.NDArray[np.intp]
+"""Places in the array of all states."""
+
+_CHUNK = 131_072
+
+
+class ArrayClosure:
+    """The graph of one closed layer by the system's own steps.
+
+    Parameters
+    ----------
+    layer : Layer
+    kernel : ArrayKernel
+        The system's own steps.
+    terms : ArrayTerms
+    """
+
+    def __init__(self, layer: Layer[int], kernel: ArrayKernel, terms: ArrayTerms) -> None:
+        self._kernel = kernel
+        self._terms = terms
+        self.states = sorted_runs.union([level.states for level in layer.levels.values()])
+        self.levels = {
+            depth: np.searchsorted(self.states, level.states)
+            for depth, level in layer.levels.items()
+        }
+
+    def where(self, condition: Condition) -> Truths:
+        """In which of all states the condition holds."""
+        truths = np.empty(self.states.size, np.bool_)
+        for start in range(0, truths.size, _CHUNK):
+            part = slice(start, start + _CHUNK)
+            truths[part] = self._terms.condition(condition, self.states[part])
+        return truths
+
+    def edges(
+        self, places: Places, kernel: ArrayKernel | None = None
+    ) -> Iterator[tuple[Places, Places]]:
+        """Places and places of successors, in pieces; a piece has each source once."""
+        for start in range(0, places.size, _CHUNK):
+            chunk = places[start : start + _CHUNK]
+            for origin, targets in (kernel or self._kernel).edges(self.states[chunk]):
+                yield chunk[origin], np.searchsorted(self.states, targets)
+
+    def cannot_reach(self, goals: Sequence[Condition]) -> list[tuple[int, int] | None]:
+        """For each goal a shallowest state from which no state satisfying it can be reached.
+
+        Each state carries one bit for each goal it can reach, and takes over the bits of its
+        successors, from the deepest level up, until nothing changes.
+        """
+        bits = np.zeros(self.states.size, np.uint64)
+        for number, goal in enumerate(goals):
+            bits[self.where(goal)] |= np.uint64(1 << number)
+        complete = np.uint64((1 << len(goals)) - 1)
+        changed = True
+        while changed:
+            changed = False
+            for depth in sorted(self.levels, reverse=True):
+                places = self.levels[depth]
+                open_places = places[bits[places] != complete]
+                before = bits[open_places]
+                for sources, targets in self.edges(open_places):
+                    bits[sources] |= bits[targets]
+                changed |= bool((bits[open_places] != before).any())
+        return [self._shallowest(bits, np.uint64(1 << number)) for number in range(len(goals))]
+
+    def _shallowest(self, bits: npt.NDArray[np.uint64], bit: np.uint64) -> tuple[int, int] | None:
+        for depth, places in self.levels.items():
+            stuck = places[(bits[places] & bit) == 0]
+            if stuck.size:
+                return depth, int(self.states[stuck[0]])
+        return None
+
+    def core(self, inside: Truths) -> tuple[Places, Places]:
+        """The edges left when states without successors or predecessors are dropped repeatedly.
+
+        Parameters
+        ----------
+        inside
+            The states to look at; edges to others are left out.
+        """
+        pieces = [
+            (sources[inside[targets]], targets[inside[targets]])
+            for sources, targets in self.edges(np.flatnonzero(inside))
+        ]
+        if not pieces:
+            return np.empty(0, np.intp), np.empty(0, np.intp)
+        sources = np.concatenate([piece for piece, _ in pieces])
+        targets = np.concatenate([piece for _, piece in pieces])
+        while sources.size:
+            continues = np.zeros(self.states.size, np.bool_)
+            continues[sources] = True
+            reached = np.zeros(self.states.size, np.bool_)
+            reached[targets] = True
+            kept = reached[sources] & continues[targets]
+            if kept.all():
+                break
+            sources, targets = sources[kept], targets[kept]
+        return sources, targets

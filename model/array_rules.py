@@ -1,0 +1,175 @@
+"""Ground actions in the form that suits arrays: guards, and then a constant added to the state.
+
+Adding one constant to every state of a sorted array leaves it sorted, and sorted pieces merge
+quickly. So an action is split into rules: one for each case of its conditional effects, and, where
+an effect depends on few cells, one for each of their values. What then still depends on the state
+is a cell cleared before the constant is added, or a value computed by array arithmetic.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import product
+from math import prod
+from typing import NamedTuple
+
+from twice.model import terms
+from twice.model.grounding import Effect, GroundAction
+from twice.model.guard_trie import compared_slot, required_code
+from twice.model.interpreter import evaluate
+from twice.model.layout import Layout
+from twice.model.terms import Term
+
+_MOST_CASES = 12
+"""Values of the cells an effect reads that become rules of their own; more are computed instead."""
+
+
+class Computed(NamedTuple):
+    """A cell whose next value is array arithmetic over the old state."""
+
+    slot: int
+    value: Term
+
+
+class ArrayRule(NamedTuple):
+    """One case of an action.
+
+    Attributes
+    ----------
+    action : int
+        The number of the ground action.
+    guards : tuple of Term
+        All must hold.
+    cleared : int
+        Bits set to zero first.
+    added : int
+        Added to the state, modulo 2 to the number of bits of all words.
+    computed : tuple of Computed
+        Cells, among those cleared, filled in by arithmetic.
+    outside : tuple or None
+        The slot and the code, where this case would leave the domain of a cell.
+    """
+
+    action: int
+    guards: tuple[Term, ...]
+    cleared: int
+    added: int
+    computed: tuple[Computed, ...]
+    outside: tuple[int, int] | None = None
+
+
+def array_rules(actions: Iterable[GroundAction], layout: Layout) -> Iterator[ArrayRule]:
+    """All rules of some actions."""
+    for action in actions:
+        for guards, assigned in _cases(action.guards, action.effects):
+            known = _known(guards)
+            if known is not None:
+                yield from _by_value(action.number, guards, known, assigned, layout)
+
+
+def _cases(
+    guards: tuple[Term, ...], effects: tuple[Effect, ...]
+) -> Iterator[tuple[tuple[Term, ...], dict[int, Term]]]:
+    """Every choice of which conditional effects happen: its guards, and what is assigned."""
+    conditions = list(dict.fromkeys(e.condition for e in effects if e.condition is not terms.TRUE))
+    for chosen in product((True, False), repeat=len(conditions)):
+        happens = dict(zip(conditions, chosen, strict=True))
+        more = (c if yes else terms.negate(c) for c, yes in happens.items())
+        joined = terms.conjoin(*guards, *more)
+        if joined is terms.FALSE:
+            continue
+        parts = joined.args if joined.op == "and" else () if joined is terms.TRUE else (joined,)
+        assigned: dict[int, Term] = {}
+        for condition, assignments in effects:
+            if happens.get(condition, True):
+                assigned.update(assignments)
+        yield parts, assigned
+
+
+def _known(guards: Iterable[Term]) -> dict[int, int] | None:
+    """The codes that guards fix, or None where they contradict each other."""
+    known: dict[int, int] = {}
+    for guard in guards:
+        slot = compared_slot(guard)
+        if slot is not None and known.setdefault(slot, required_code(guard)) != required_code(
+            guard
+        ):
+            return None
+    return known
+
+
+def _by_value(
+    action: int,
+    guards: tuple[Term, ...],
+    known: dict[int, int],
+    assigned: dict[int, Term],
+    layout: Layout,
+) -> Iterator[ArrayRule]:
+    """Split a case by the values of the cells that its effects read, where these are few."""
+    read = sorted(
+        set().union(*(_slots(v) for v in assigned.values() if v.op != "const")) - set(known)
+    )
+    if (
+        prod(layout.cells[s].domain.high - layout.cells[s].domain.low + 1 for s in read)
+        > _MOST_CASES
+    ):
+        yield _rule(action, guards, known, assigned, layout)
+        return
+    domains = (range(layout.cells[s].domain.low, layout.cells[s].domain.high + 1) for s in read)
+    for codes in product(*domains):
+        all_known = {**known, **dict(zip(read, codes, strict=True))}
+        decided = {slot: _decide(value, all_known) for slot, value in assigned.items()}
+        more = tuple(_is(slot, code, layout) for slot, code in zip(read, codes, strict=True))
+        if not any(_decide(guard, all_known) == terms.FALSE for guard in guards):
+            yield _rule(action, guards + more, all_known, decided, layout)
+
+
+def _is(slot: int, code: int, layout: Layout) -> Term:
+    """The guard that a cell has a code, in the form that other guards have."""
+    term = Term("slot", (slot,))
+    if layout.cells[slot].domain.kind is bool:
+        return term if code else terms.negate(term)
+    return terms.equal(term, terms.const(code))
+
+
+def _decide(term: Term, known: dict[int, int]) -> Term:
+    """A term's constant, where it reads known cells only; else the term."""
+    if term.op == "const" or not _slots(term) <= set(known):
+        return term
+    codes = tuple(known.get(slot, 0) for slot in range(max(known, default=-1) + 1))
+    value = evaluate(term, codes)
+    boolean = term.op in ("not", "and", "or", "eq", "lt", "le")
+    return terms.const(bool(value)) if boolean else Term("const", (value,))
+
+
+def _slots(term: Term) -> set[int]:
+    if term.op == "slot":
+        return {term.args[0]}
+    return set().union(*(_slots(a) for a in term.args if isinstance(a, Term)))
+
+
+def _rule(
+    action: int,
+    guards: tuple[Term, ...],
+    known: dict[int, int],
+    assigned: dict[int, Term],
+    layout: Layout,
+) -> ArrayRule:
+    cleared = added = 0
+    computed: list[Computed] = []
+    outside = None
+    for slot, value in assigned.items():
+        cell = layout.cells[slot]
+        if value.op != "const":
+            cleared |= cell.mask
+            computed.append(Computed(slot, value))
+            continue
+        code = int(value.args[0])
+        if not cell.domain.low <= code <= cell.domain.high:
+            outside = slot, code
+        elif slot in known:
+            added += cell.bits(code) - cell.bits(known[slot])
+        else:
+            cleared |= cell.mask
+            added += cell.bits(code)
+    return ArrayRule(action, guards, cleared, added, tuple(computed), outside)

@@ -1,0 +1,83 @@
+"""`Engine`: how sets of states are kept, expanded and searched.
+
+The search (`twice.model.exploration`) and everything that asks a finished space a question are
+written once, over this interface; the back ends differ in what a set of states is.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Generic, TypeVar
+
+from twice.model.layers import Layer, Level
+from twice.model.transition_system import Condition, Property
+
+S = TypeVar("S")
+
+Batch = Any
+"""A set of states of one engine, without repeats."""
+
+Known = Any
+"""The states of one layer that were reached so far."""
+
+Look = Callable[[], None]
+"""Called between two pieces of work; raises where a limit is reached."""
+
+
+class Engine(ABC, Generic[S]):
+    """A back end of the search.
+
+    Attributes
+    ----------
+    name : str
+        What a user calls it.
+    """
+
+    name: str
+
+    @abstractmethod
+    def batch(self, states: Iterable[S]) -> Batch:
+        """A set of the given states."""
+
+    @abstractmethod
+    def union(self, pieces: Sequence[Batch]) -> Batch:
+        """All states of several sets."""
+
+    @abstractmethod
+    def known(self) -> Known:
+        """Nothing known yet."""
+
+    @abstractmethod
+    def learn(self, known: Known, batch: Batch) -> Batch:
+        """The states of a set that were not known, which from now on they are."""
+
+    @abstractmethod
+    def level(self, batch: Batch) -> Level[S]:
+        """A level of a layer, made of a set of states."""
+
+    @abstractmethod
+    def expand(self, level: Level[S], look: Look) -> tuple[Batch, int]:
+        """The successors of a level by the system's own steps, and the number of transitions."""
+
+    @abstractmethod
+    def strike(self, level: Level[S], fault: int, look: Look) -> tuple[Batch, int]:
+        """The successors of a level by one class of faults, and the number of transitions."""
+
+    @abstractmethod
+    def pick(self, level: Level[S], condition: Condition, *, holding: bool) -> S | None:
+        """A state of a level where the condition holds, or fails; the same one on every run."""
+
+    @abstractmethod
+    def predecessor(self, level: Level[S], fault: int | None, target: S) -> S | None:
+        """A state of a level with the target among its successors; the same one on every run."""
+
+    @abstractmethod
+    def cannot_reach(
+        self, layer: Layer[S], goals: Sequence[Condition]
+    ) -> list[tuple[int, S] | None]:
+        """For each goal, the depth of a shallowest state that cannot reach it, and the state."""
+
+    @abstractmethod
+    def endless(self, layer: Layer[S], entry: Property) -> tuple[int, list[S]] | None:
+        """The depth and the states of a cycle on which a property's action is taken without end."""

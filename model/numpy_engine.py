@@ -1,0 +1,128 @@
+"""The NumPy back end: sorted arrays of packed states, for spaces from some ten thousand up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+import numpy as np
+
+from twice.model import sorted_runs
+from twice.model.array_closure import ArrayClosure
+from twice.model.array_kernel import ArrayKernel
+from twice.model.array_terms import ArrayTerms, States
+from twice.model.compiled import CompiledModel
+from twice.model.cycles import shallowest_cycle
+from twice.model.engine import Engine, Look
+from twice.model.layers import Layer, Level
+from twice.model.python_engine import belongs_to
+from twice.model.regimes import FaultClass
+from twice.model.sorted_runs import SortedRuns
+from twice.model.transition_system import Condition, Label, Property
+
+CHUNK = 131_072
+"""States expanded at once: what an expansion touches then stays in the cache."""
+
+
+class NumpyEngine(Engine[int]):
+    """Keeps a level as one sorted array of words, and successors not at all.
+
+    Parameters
+    ----------
+    model : CompiledModel
+        Its states fit in one word.
+    faults : sequence of FaultClass
+    """
+
+    name = "numpy"
+
+    def __init__(self, model: CompiledModel, faults: Sequence[FaultClass]) -> None:
+        self._model = model
+        self._terms = ArrayTerms(model.layout)
+        self._own = self.kernel(belongs_to(None))
+        self._faults = [self.kernel(belongs_to(fault)) for fault in faults]
+
+    def kernel(self, chosen: Callable[[Label], bool]) -> ArrayKernel:
+        """Successors by the actions whose label is chosen."""
+        return ArrayKernel(self._model.chosen(chosen), self._model.layout, self._model.actions)
+
+    def batch(self, states: Iterable[int]) -> States:
+        return sorted_runs.unique(np.fromiter(states, np.uint64))
+
+    def union(self, pieces: Sequence[States]) -> States:
+        return sorted_runs.union(pieces)
+
+    def known(self) -> SortedRuns:
+        return SortedRuns()
+
+    def learn(self, known: SortedRuns, batch: States) -> States:
+        return known.learn(batch)
+
+    def level(self, batch: States) -> Level[int]:
+        return Level(batch)
+
+    def expand(self, level: Level[int], look: Look) -> tuple[States, int]:
+        return self._successors(self._own, level, look)
+
+    def strike(self, level: Level[int], fault: int, look: Look) -> tuple[States, int]:
+        return self._successors(self._faults[fault], level, look)
+
+    def _successors(self, kernel: ArrayKernel, level: Level[int], look: Look) -> tuple[States, int]:
+        pieces: list[States] = []
+        number = 0
+        for chunk in _chunks(level.states):
+            found = kernel.successors(chunk)
+            number += sum(piece.size for piece in found)
+            if found:
+                pieces.append(sorted_runs.unique(np.concatenate(found)))
+            look()
+        return sorted_runs.union(pieces), number
+
+    def pick(self, level: Level[int], condition: Condition, *, holding: bool) -> int | None:
+        for chunk in _chunks(level.states):
+            truths = self._terms.condition(condition, chunk)
+            found = chunk[truths if holding else ~truths]
+            if found.size:
+                return int(found[0])
+        return None
+
+    def predecessor(self, level: Level[int], fault: int | None, target: int) -> int | None:
+        kernel = self._own if fault is None else self._faults[fault]
+
+        def reaches(states: States) -> bool:
+            return any(bool((piece == target).any()) for piece in kernel.successors(states))
+
+        for chunk in _chunks(level.states):
+            if reaches(chunk):
+                while chunk.size > 1:
+                    half = chunk.size // 2
+                    chunk = chunk[:half] if reaches(chunk[:half]) else chunk[half:]
+                return int(chunk[0])
+        return None
+
+    def cannot_reach(
+        self, layer: Layer[int], goals: Sequence[Condition]
+    ) -> list[tuple[int, int] | None]:
+        return ArrayClosure(layer, self._own, self._terms).cannot_reach(goals)
+
+    def endless(self, layer: Layer[int], entry: Property) -> tuple[int, list[int]] | None:
+        closure = ArrayClosure(layer, self._own, self._terms)
+        sources, targets = closure.core(closure.where(entry.goal))
+        if not sources.size:
+            return None
+        graph: dict[int, list[int]] = {}
+        for source, target in zip(sources.tolist(), targets.tolist(), strict=True):
+            graph.setdefault(source, []).append(target)
+        taken = closure.edges(np.unique(sources), self.kernel(entry.counts))
+        edges = [
+            (source, target)
+            for pair in taken
+            for source, target in zip(*(places.tolist() for places in pair), strict=True)
+            if target in graph
+        ]
+        depths = {p: depth for depth, places in closure.levels.items() for p in places.tolist()}
+        found = shallowest_cycle(graph, edges, depths)
+        return found and (found[0], [int(closure.states[place]) for place in found[1]])
+
+
+def _chunks(states: States) -> Iterable[States]:
+    return (states[start : start + CHUNK] for start in range(0, states.size, CHUNK))

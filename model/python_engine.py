@@ -1,0 +1,125 @@
+"""The plain Python back end: sets of states, for spaces up to some ten thousand states."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
+
+from twice.model.closure import cannot_reach, least
+from twice.model.cycles import endless
+from twice.model.engine import Engine, Look
+from twice.model.layers import Layer, Level
+from twice.model.regimes import FaultClass
+from twice.model.transition_system import Condition, Expand, Label, Property, TransitionSystem
+
+S = TypeVar("S")
+
+_CHUNK = 4096
+"""States expanded between two looks at the limits."""
+
+
+def belongs_to(fault: FaultClass | None) -> Callable[[Label], bool]:
+    """Whether a label is a step of the system itself, or a fault of the class."""
+    if fault is None:
+        return lambda label: label.fault is None
+    kind, points = fault
+    return lambda label: label.fault == kind and (points is None or label.action in points)
+
+
+class PythonEngine(Engine[S]):
+    """Keeps states in Python's sets, and the successors of each for questions about runs.
+
+    Parameters
+    ----------
+    system : TransitionSystem
+        Any, hand-written or compiled.
+    faults : sequence of FaultClass
+    canonical : callable or None
+        The representative of a state, where symmetry is used.
+    """
+
+    name = "python"
+
+    def __init__(
+        self,
+        system: TransitionSystem[S],
+        faults: Sequence[FaultClass],
+        canonical: Callable[[S], S] | None,
+    ) -> None:
+        self.system = system
+        self.canonical = canonical
+        self._own = self.renamed(system.expander(belongs_to(None)))
+        self._faults = [self.renamed(system.expander(belongs_to(fault))) for fault in faults]
+
+    def renamed(self, expand: Expand[S]) -> Expand[S]:
+        """The same expansion, to the representatives of the successors."""
+        canonical = self.canonical
+        if canonical is None:
+            return expand
+
+        def expand_renamed(
+            states: Iterable[S],
+            emit: Callable[[S], object],
+            close: Callable[[], object] | None = None,
+        ) -> None:
+            expand(states, lambda target: emit(canonical(target)), close)
+
+        return expand_renamed
+
+    def batch(self, states: Iterable[S]) -> set[S]:
+        canonical = self.canonical
+        return set(map(canonical, states)) if canonical else set(states)
+
+    def union(self, pieces: Sequence[set[S]]) -> set[S]:
+        return set().union(*pieces)
+
+    def known(self) -> set[S]:
+        return set()
+
+    def learn(self, known: set[S], batch: set[S]) -> set[S]:
+        new = batch - known
+        known |= new
+        return new
+
+    def level(self, batch: set[S]) -> Level[S]:
+        return Level(list(batch))
+
+    def expand(self, level: Level[S], look: Look) -> tuple[set[S], int]:
+        targets, ends = level.targets, level.ends
+        for start in range(0, len(level.states), _CHUNK):
+            chunk = level.states[start : start + _CHUNK]
+            self._own(chunk, targets.append, lambda: ends.append(len(targets)))
+            look()
+        return set(targets), len(targets)
+
+    def strike(self, level: Level[S], fault: int, look: Look) -> tuple[set[S], int]:
+        found: list[S] = []
+        self._faults[fault](level.states, found.append)
+        look()
+        return set(found), len(found)
+
+    def pick(self, level: Level[S], condition: Condition, *, holding: bool) -> S | None:
+        found = self.system.select(condition)(level.states)
+        if not holding:
+            found = (
+                list(set(level.states).difference(found)) if len(found) < len(level.states) else []
+            )
+        return least(found) if found else None
+
+    def predecessor(self, level: Level[S], fault: int | None, target: S) -> S | None:
+        expand = self._own if fault is None else self._faults[fault]
+        targets: list[S] = []
+        ends: list[int] = []
+        expand(level.states, targets.append, lambda: ends.append(len(targets)))
+        traced = Level(level.states, targets, ends)
+        found = [state for state, after in traced.successors() if target in after]
+        return least(found) if found else None
+
+    def cannot_reach(
+        self, layer: Layer[S], goals: Sequence[Condition]
+    ) -> list[tuple[int, S] | None]:
+        return cannot_reach(layer, [self.system.select(goal) for goal in goals])
+
+    def endless(self, layer: Layer[S], entry: Property) -> tuple[int, list[S]] | None:
+        taken = self.renamed(self.system.expander(entry.counts))
+        return endless(layer, self.system.select(entry.goal), taken)
