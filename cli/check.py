@@ -1,0 +1,92 @@
+"""`twice check`: which outcomes are possible under which faults, and how the worst comes about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from twice.cli import options
+from twice.cli.documents import dumps, report_document
+from twice.cli.exit_code import exit_code
+from twice.cli.output_file import deliver, deliver_lines
+from twice.cli.question import read_question
+from twice.cli.reading import read_outcomes
+from twice.cli.report_lines import report_lines
+from twice.protocols.answers import answers, shortest
+
+if TYPE_CHECKING:
+    from twice.protocols.answers import Answers
+
+
+@click.command()
+@options.protocol_argument
+@options.model_options
+@options.faults_option
+@click.option(
+    "--outcome", "outcomes", multiple=True, metavar="NAME", help="Check only this outcome."
+)
+@click.option(
+    "--require",
+    metavar="NAME,...",
+    help="Only these outcomes decide the exit code; the others are told. Default: all.",
+)
+@click.option(
+    "--trace",
+    "wanted",
+    metavar="all|none|NAME",
+    help="Show the shortest trace of every possible outcome, of none, or of this one. "
+    "Default: the worst.",
+)
+@options.limit_options
+@options.format_option("text", "json")
+@options.output_option
+@click.pass_context
+def check(
+    ctx: click.Context,
+    protocol: str,
+    settings: tuple[str, ...],
+    jobs: int,
+    workers: int,
+    faults: str | None,
+    outcomes: tuple[str, ...],
+    require: str | None,
+    wanted: str | None,
+    max_states: int | None,
+    timeout: float | None,
+    form: str,
+    output: Path | None,
+) -> None:
+    """Prove which outcomes never happen, and show how the others do.
+
+    Exit code 0: no outcome is possible; 1: some is; 2: wrong use; 3: undetermined, a limit was
+    reached.
+    """
+    question = read_question(
+        protocol, settings=settings, jobs=jobs, workers=workers, faults=faults, outcomes=outcomes
+    )
+    deciding = read_outcomes(
+        question.outcomes, require.split(",") if require else question.outcomes, "--require"
+    )
+    if wanted not in (None, "all", "none"):
+        read_outcomes([*question.outcomes, "all", "none"], [wanted], "--trace")
+    report = question.ask(options.limits(max_states, timeout))
+    found = answers(report.results)
+    if form == "json":
+        deliver(dumps(report_document(question, report, found)), output)
+    else:
+        shown = _traced(question.outcomes, wanted, found)
+        deliver_lines(lambda width: report_lines(question, report, found, shown, width), output)
+    ctx.exit(
+        exit_code(result.verdict for (outcome, _), result in found.items() if outcome in deciding)
+    )
+
+
+def _traced(outcomes: Sequence[str], wanted: str | None, found: Answers) -> list[str]:
+    """Choose the outcomes whose traces are shown: by default the worst one that is possible."""
+    possible = [outcome for outcome in outcomes if shortest(found, outcome)]
+    if wanted is None:
+        return possible[:1]
+    return possible if wanted == "all" else [outcome for outcome in possible if outcome == wanted]

@@ -1,0 +1,62 @@
+"""`twice diagram`: the life cycle of one job, drawn from the explored state space."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from twice.cli import options
+from twice.cli.exit_code import UNDETERMINED
+from twice.cli.output_file import deliver
+from twice.cli.question import read_question
+
+
+@click.command()
+@options.protocol_argument
+@options.settings_option
+@options.workers_option
+@options.faults_option
+@options.limit_options
+@options.format_option("mermaid", "dot")
+@options.output_option
+@click.pass_context
+def diagram(
+    ctx: click.Context,
+    protocol: str,
+    settings: tuple[str, ...],
+    workers: int,
+    faults: str | None,
+    max_states: int | None,
+    timeout: float | None,
+    form: str,
+    output: Path | None,
+) -> None:
+    """Draw the life cycle of one job, with what faults do to it and where it goes wrong.
+
+    Every stage and every arrow stands for states and steps that were reached. A stage is marked
+    with an outcome where a shortest trace to it ends. Without --faults, one fault of the protocol's
+    first kind may happen: with all kinds, arrows would cover the picture.
+
+    Exit code 0: it is drawn; 2: wrong use; 3: undetermined, a limit was reached.
+    """
+    from twice.cli.dot import dot_graph
+    from twice.cli.life_cycle import life_cycle
+    from twice.cli.mermaid_flowchart import flowchart
+
+    if faults is None:
+        faults = default_faults(protocol)
+    question = read_question(protocol, settings=settings, jobs=1, workers=workers, faults=faults)
+    drawn = life_cycle(question, options.limits(max_states, timeout))
+    if drawn.stopped:
+        click.echo(f"There is no diagram: {drawn.stopped}.", err=True)
+        ctx.exit(UNDETERMINED)
+    write = dot_graph if form == "dot" else flowchart
+    deliver(write(drawn, f"{protocol}: {question.protocol.title()}"), output)
+
+
+def default_faults(protocol: str) -> str:
+    """Name the protocol's first kind of fault."""
+    from twice.protocols import PROTOCOLS
+
+    return next(iter(PROTOCOLS[protocol].fault_points()), "none")

@@ -1,0 +1,52 @@
+"""`twice`: the group of commands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from twice.cli.check import check
+from twice.cli.diagram import diagram
+from twice.cli.listing import list_protocols
+from twice.cli.trace import trace
+from twice.cli.verify import verify
+
+INTERRUPTED = 130
+"""The exit code of a command that Ctrl-C ended before it had anything to report."""
+
+
+class Twice(click.Group):
+    """The group; it names the command nearest to a misspelt one, and tells Ctrl-C by its code."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command, or say which one was probably meant."""
+        if args and not args[0].startswith("-") and args[0] not in self.commands:
+            from twice.model.errors import nearest
+
+            ctx.fail(f"there is no command `{args[0]}`; {nearest(args[0], self.commands)}")
+        return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            click.echo("Interrupted.", err=True)
+            ctx.exit(INTERRUPTED)
+
+
+@click.group(cls=Twice, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="twice", message="%(prog)s %(version)s")
+def main() -> None:
+    """Can a background task be lost? Can it run twice? Can it hang?
+
+    Twice explores every state that a task-delivery protocol can reach under given faults. The
+    answer is a proof, or the shortest trace that shows how. Begin with `twice check rq`.
+    """
+
+
+for command in (check, list_protocols, verify, trace, diagram):
+    main.add_command(command)

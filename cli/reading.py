@@ -1,0 +1,91 @@
+"""What a command line says, read into what a protocol takes; slips name what was meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from twice.cli.errors import Mistake, explained
+
+if TYPE_CHECKING:
+    from twice.model import Regime
+    from twice.protocols.delivery import Delivery
+
+
+def read_settings(protocol: type[Delivery], given: Iterable[str]) -> dict[str, Any]:
+    """Read `NAME=VALUE` texts into values of the protocol's settings."""
+    from twice.model.errors import nearest
+
+    known = {setting.name: setting for setting in protocol.settings()}
+    values: dict[str, Any] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        name = name.strip()
+        if not equals:
+            raise Mistake(f"--set {text}: there is no `=`.", f"--set {text}=VALUE")
+        if name not in known:
+            raise Mistake(f"--set {text}: there is no setting `{name}`; {nearest(name, known)}")
+        if name in values:
+            raise Mistake(f"--set {text}: `{name}` is set twice.", "set it once")
+        with explained(f"--set {text}: "):
+            values[name] = known[name].parse(value)
+    return values
+
+
+def read_faults(protocol: type[Delivery], given: str) -> Regime:
+    """Read `KIND=N,...` into one regime."""
+    from twice.model import Regime
+    from twice.model.errors import nearest
+
+    known = protocol.fault_points()
+    budget: dict[str, int] = {}
+    for text in given.split(",") if given.strip() != "none" else []:
+        kind, equals, number = (part.strip() for part in text.partition("="))
+        if kind not in known:
+            raise Mistake(
+                f"--faults {given}: there is no fault kind `{kind}`; {nearest(kind, known)}"
+            )
+        if equals and not number.isdecimal():
+            raise Mistake(
+                f"--faults {given}: `{number}` is no number of faults.",
+                f"a whole number, as in {kind}=1",
+            )
+        if kind in budget:
+            raise Mistake(f"--faults {given}: `{kind}` is given twice.", "give each kind once")
+        budget[kind] = int(number) if equals else 1
+    return Regime(regime_name(budget), budget)
+
+
+def read_regimes(protocol: type[Delivery], faults: str | None) -> list[Regime]:
+    """Give the regimes to compare: the one named, or none and one fault of each kind."""
+    from twice.model import NO_FAULTS, Regime
+
+    if faults is not None:
+        return [read_faults(protocol, faults)]
+    return [NO_FAULTS, *(Regime(kind, {kind: 1}) for kind in protocol.fault_points())]
+
+
+def read_outcomes(known: Iterable[str], given: Iterable[str], option: str) -> list[str]:
+    """Keep the known outcomes that are given, in the order in which they are known.
+
+    Raises
+    ------
+    Mistake
+        One of the given names is not known.
+    """
+    from twice.model.errors import nearest
+
+    words, names = list(known), [name.strip() for name in given]
+    for name in names:
+        if name not in words:
+            raise Mistake(f"{option} {name}: there is no such outcome; {nearest(name, words)}")
+    return [word for word in words if word in names]
+
+
+def regime_name(budget: Mapping[str, int]) -> str:
+    """Name a budget as a user writes it behind `--faults`; a single fault by its kind alone."""
+    if not any(budget.values()):
+        return "none"
+    if list(budget.values()) == [1]:
+        return next(iter(budget))
+    return ",".join(f"{kind}={number}" for kind, number in budget.items())

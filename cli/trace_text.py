@@ -1,0 +1,75 @@
+"""A trace as text: for each step who acts, what happens, what changed, and the source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from twice.cli.console import counted, wrapped
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from twice.model import Result, Step, Trace
+
+ENVIRONMENT = "environment"
+"""Who acts in a step whose actor the model does not name."""
+
+
+def violation_lines(result: Result, meaning: str, width: int) -> list[Text]:
+    """Write how an outcome comes about: what it means, what it breaks, then the trace."""
+    from rich.text import Text
+
+    assert result.trace is not None  # a violation has a trace
+    lines = [Text(line, "bold red") for line in wrapped(headline(result), width)]
+    lines += [Text(line) for line in wrapped(f"It means: {meaning}.", width)]
+    lines += [Text(line) for line in wrapped(f"Broken: {result.property.sentence}", width)]
+    return [*lines, Text(), *trace_lines(result.trace, width)]
+
+
+def headline(result: Result) -> str:
+    """Say in one line that an outcome is possible, and how little it takes."""
+    trace = result.trace
+    assert trace is not None  # a violation has a trace
+    kinds = [step.fault for step in trace.steps if step.fault]
+    faults = f"{counted(len(kinds), 'fault')} ({', '.join(kinds)})" if kinds else "no fault"
+    steps = counted(len(trace.steps), "step")
+    return f"{result.property.violation}: possible in {steps}, with {faults}"
+
+
+def trace_lines(trace: Trace[Any], width: int) -> list[Text]:
+    """Write the steps of a trace."""
+    from rich.text import Text
+
+    actors = max((len(step.by or ENVIRONMENT) for step in trace.steps), default=0)
+    lines: list[Text] = []
+    for number, step in enumerate(trace.steps):
+        if number == trace.loop_from:
+            lines.append(Text("  From here the steps repeat without end:", "bold"))
+        lines += _step(number + 1, step, actors, width)
+    if trace.loop_from == len(trace.steps):
+        lines.append(Text("  Here it stays for ever.", "bold"))
+    elif trace.loop_from is not None:
+        lines.append(Text(f"  ... and again from step {trace.loop_from + 1}.", "bold"))
+    return lines
+
+
+def _step(number: int, step: Step[Any], actors: int, width: int) -> Iterator[Text]:
+    from rich.text import Text
+
+    style = "bold red" if step.fault else ""
+    head = Text(f"{number:4}  ")
+    head.append(f"{step.by or ENVIRONMENT:{actors}}  ", style or "bold")
+    margin = " " * len(head)
+    said = step.sentence[:1].upper() + step.sentence[1:]
+    sentence = f"[fault: {step.fault}] {said}" if step.fault else said
+    for count, line in enumerate(wrapped(sentence, width - len(margin))):
+        yield (Text(margin) if count else head).append(line, style)
+    for line in wrapped(_changes(step), width - len(margin)):
+        yield Text(margin).append(line, "cyan")
+    for line in wrapped(step.source, width - len(margin)):
+        yield Text(margin).append(line, "dim")
+
+
+def _changes(step: Step[Any]) -> str:
+    return "; ".join(f"{change.cell}: {change.before} -> {change.after}" for change in step.changes)

@@ -1,0 +1,128 @@
+"""`twice verify`: run specs and compare what is found with what they expect."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from twice.cli import options
+from twice.cli.errors import Mistake
+from twice.cli.exit_code import UNDETERMINED, exit_code
+
+if TYPE_CHECKING:
+    from twice.protocols.spec import Spec
+    from twice.protocols.spec_run import SpecReport
+
+
+@click.command()
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path), metavar="[PATH]...")
+@options.limit_options
+@click.pass_context
+def verify(
+    ctx: click.Context, paths: tuple[Path, ...], max_states: int | None, timeout: float | None
+) -> None:
+    """Run specs: TOML files that say which verdicts are expected.
+
+    PATH is a file or a folder, searched for *.toml; without any, the specs shipped with Twice are
+    run.
+
+    Exit code 0: all verdicts are as expected; 1: some differ; 2: a spec cannot be read; 3: some are
+    undetermined.
+    """
+    from twice.protocols.spec_run import run_spec
+
+    specs = _read(_files(paths))
+    bounds = options.limits(max_states, timeout)
+    reports: list[SpecReport] = []
+    try:
+        for spec in specs:
+            reports.append(run_spec(spec, bounds))
+            _show(reports[-1])
+    except KeyboardInterrupt:
+        click.echo(f"Interrupted; {len(specs) - len(reports)} specs were not run.", err=True)
+        ctx.exit(UNDETERMINED)
+    _sum_up(reports)
+    ctx.exit(exit_code(report.verdict for report in reports))
+
+
+def _files(paths: Iterable[Path]) -> list[Path]:
+    """Every *.toml named or found, in a steady order."""
+    found: list[Path] = []
+    for path in paths or [_shipped()]:
+        if path.is_dir():
+            inside = sorted(path.rglob("*.toml"))
+            if not inside:
+                raise Mistake(
+                    f"{path}: there is no *.toml in this folder.",
+                    "name a spec, or a folder with specs",
+                )
+            found += inside
+        elif path.exists():
+            found.append(path)
+        else:
+            raise Mistake(
+                f"{path}: there is no such file or folder.", "name a spec, or a folder with specs"
+            )
+    return list(dict.fromkeys(found))
+
+
+def _shipped() -> Path:
+    from importlib import resources
+
+    return Path(str(resources.files("twice.specs")))
+
+
+def _read(files: Iterable[Path]) -> list[Spec]:
+    """Read all before any is run, so that a slip in the last one is told at once."""
+    from twice.protocols.spec_reader import read_spec
+    from twice.protocols.spec_text import SpecError
+
+    specs, slips = [], []
+    for file in files:
+        try:
+            specs.append(read_spec(file))
+        except SpecError as error:
+            slips.append(str(error))
+    if slips:
+        raise Mistake("\n".join(slips))
+    return specs
+
+
+_MARKS = {
+    "HOLDS": ("ok", "green"),
+    "VIOLATED": ("differs", "bold red"),
+    "UNDETERMINED": ("undetermined", "yellow"),
+}
+
+
+def _show(report: SpecReport) -> None:
+    from rich.text import Text
+
+    from twice.cli.console import show
+
+    mark, style = _MARKS[report.verdict.name]
+    line = (
+        Text(f"{mark:8}", style)
+        .append(report.spec.title, "")
+        .append(f" ({report.states:,} states)", "dim")
+    )
+    lines = [line]
+    if mark != "ok":
+        lines.append(Text(f"{'':8}{report.spec.path}", "dim"))
+    for answer in report.answers:
+        if answer.verdict.name != "HOLDS":
+            lines.append(
+                Text(f"{'':8}{answer.name}: expected {answer.expected}, found {answer.found}")
+            )
+    show(lines)
+
+
+def _sum_up(reports: Iterable[SpecReport]) -> None:
+    counts = {mark: 0 for mark, _ in _MARKS.values()}
+    for report in reports:
+        counts[_MARKS[report.verdict.name][0]] += 1
+    said = [f"{number} {mark}" for mark, number in counts.items() if number or mark == "ok"]
+    click.echo(f"{sum(counts.values())} specs: {', '.join(said)}")
