@@ -1,0 +1,162 @@
+"""Processes of RQ that die without a word: worker, horse, or the machine with both."""
+
+from __future__ import annotations
+
+from twice.model import fault, require
+from twice.protocols.delivery import Worker
+from twice.protocols.rq_moves import RQMoves
+from twice.protocols.rq_state import AFTER_BODY, AFTER_POP, MAINTENANCE, MID_JOB, Phase, Process
+
+
+class WorkerKills(RQMoves):
+    """A worker is killed (SIGKILL); a horse it has goes on as an orphan."""
+
+    def kill_worker(self, w: Worker, *points: Phase) -> None:
+        """The worker's process ends at one of these points."""
+        require(self.phase[w].is_in(*points), self.process[w] != Process.DEAD)
+        require(self.process[w] != Process.FROZEN)
+        self.worker_ends(w)
+
+    @fault(kind="worker_kill", by="environment", to="{w}")
+    def kill_idle_worker(self, w: Worker) -> None:
+        """{w} is killed while it is idle."""
+        self.kill_worker(w, Phase.IDLE)
+
+    @fault(kind="worker_kill", by="environment", to="{w}")
+    def kill_worker_after_pop(self, w: Worker) -> None:
+        """{w} is killed after it popped a job, before it registered the execution."""
+        self.kill_worker(w, *AFTER_POP)
+
+    @fault(kind="worker_kill", by="environment", to="{w}")
+    def kill_worker_before_fork(self, w: Worker) -> None:
+        """{w} is killed after it registered the execution, before it forked the horse."""
+        self.kill_worker(w, Phase.REGISTERED)
+
+    @fault(kind="worker_kill", by="environment", to="{w}")
+    def kill_worker_before_horse_registers(self, w: Worker) -> None:
+        """{w} is killed after it forked the horse, which goes on alone."""
+        self.kill_worker(w, Phase.FORKED)
+
+    @fault(kind="worker_kill", by="environment", to="{w}")
+    def kill_worker_mid_job(self, w: Worker) -> None:
+        """{w} is killed while the job runs in its horse, which goes on alone."""
+        self.kill_worker(w, Phase.HORSE_READY, *MID_JOB)
+
+    @fault(kind="worker_kill", by="environment", to="{w}")
+    def kill_worker_after_body(self, w: Worker) -> None:
+        """{w} is killed after the job's function ended in its horse."""
+        self.kill_worker(w, *AFTER_BODY, Phase.EXITING)
+
+    @fault(kind="worker_kill", by="environment", to="{w}")
+    def kill_worker_before_verdict(self, w: Worker) -> None:
+        """{w} is killed after its horse died, before it recorded that."""
+        self.kill_worker(w, Phase.HORSE_DEAD, Phase.VERDICT)
+
+    @fault(kind="worker_kill", by="environment", to="{w}", given=lambda m: m.retries_later)
+    def kill_worker_inside_retry_scheduling(self, w: Worker) -> None:
+        """{w} is killed after it set the status to scheduled, before the job is in the ScheduledJobRegistry."""
+        self.kill_worker(w, Phase.VERDICT_SCHEDULING)
+
+    @fault(kind="worker_kill", by="environment", to="{w}", given=lambda m: m.maintenance)
+    def kill_worker_during_maintenance(self, w: Worker) -> None:
+        """{w} is killed in the middle of a maintenance pass; its lock expires after 899 s."""
+        self.kill_worker(w, *MAINTENANCE)
+
+
+class HorseKills(RQMoves):
+    """A horse is killed (SIGKILL, SIGTERM, the OOM killer), be it an orphan or not."""
+
+    def kill_horse(self, w: Worker, *points: Phase) -> None:
+        """The horse ends at one of these points."""
+        require(self.phase[w].is_in(*points), self.horse_acts(w))
+        self.horse_dies(w)
+
+    @fault(kind="horse_kill", by="environment", to="horse of {w}")
+    def kill_horse_before_it_registers(self, w: Worker) -> None:
+        """The horse of {w} is killed before it has set the status to started."""
+        self.kill_horse(w, Phase.FORKED)
+
+    @fault(kind="horse_kill", by="environment", to="horse of {w}")
+    def kill_horse_before_body(self, w: Worker) -> None:
+        """The horse of {w} is killed before it calls the job's function."""
+        self.kill_horse(w, Phase.HORSE_READY)
+
+    @fault(kind="horse_kill", by="environment", to="horse of {w}")
+    def kill_horse_mid_job(self, w: Worker) -> None:
+        """The horse of {w} is killed in the middle of the job's function."""
+        self.kill_horse(w, *MID_JOB)
+
+    @fault(kind="horse_kill", by="environment", to="horse of {w}")
+    def kill_horse_after_body(self, w: Worker) -> None:
+        """The horse of {w} is killed after the job's function returned, before it has recorded that."""
+        self.kill_horse(w, Phase.RETURNED)
+
+    @fault(kind="horse_kill", by="environment", to="horse of {w}")
+    def kill_horse_before_it_records_failure(self, w: Worker) -> None:
+        """The horse of {w} is killed after the job's function failed, before it has recorded that."""
+        self.kill_horse(w, Phase.RAISED)
+
+    @fault(kind="horse_kill", by="environment", to="horse of {w}", given=lambda m: m.retries_later)
+    def kill_horse_inside_retry_scheduling(self, w: Worker) -> None:
+        """The horse of {w} is killed between the status scheduled and the ScheduledJobRegistry."""
+        self.kill_horse(w, Phase.HORSE_SCHEDULING)
+
+    @fault(kind="horse_kill", by="environment", to="horse of {w}")
+    def kill_horse_after_commit(self, w: Worker) -> None:
+        """The horse of {w} is killed after its last transaction, before it exits."""
+        self.kill_horse(w, Phase.EXITING)
+
+
+class MachineLosses(RQMoves):
+    """A machine is lost: a worker and its horse at once."""
+
+    def lose_machine(self, w: Worker, *points: Phase) -> None:
+        """Both processes end at one of these points."""
+        require(self.phase[w].is_in(*points))
+        self.machine_ends(w)
+
+    @fault(kind="machine_loss", by="environment", to="{w}")
+    def lose_idle_machine(self, w: Worker) -> None:
+        """The machine of {w} is lost while {w} is idle."""
+        require(self.process[w] != Process.DEAD)
+        self.lose_machine(w, Phase.IDLE)
+
+    @fault(kind="machine_loss", by="environment", to="{w}")
+    def lose_machine_after_pop(self, w: Worker) -> None:
+        """The machine of {w} is lost after {w} popped a job, before it registered the execution."""
+        self.lose_machine(w, *AFTER_POP)
+
+    @fault(kind="machine_loss", by="environment", to="{w}")
+    def lose_machine_before_horse_registers(self, w: Worker) -> None:
+        """The machine of {w} is lost after the execution is registered, before the horse has registered."""
+        self.lose_machine(w, Phase.REGISTERED, Phase.FORKED)
+
+    @fault(kind="machine_loss", by="environment", to="{w}")
+    def lose_machine_before_body(self, w: Worker) -> None:
+        """The machine of {w} is lost before the horse calls the job's function."""
+        self.lose_machine(w, Phase.HORSE_READY)
+
+    @fault(kind="machine_loss", by="environment", to="{w}")
+    def lose_machine_mid_job(self, w: Worker) -> None:
+        """The machine of {w} is lost in the middle of the job's function."""
+        self.lose_machine(w, *MID_JOB)
+
+    @fault(kind="machine_loss", by="environment", to="{w}")
+    def lose_machine_after_body(self, w: Worker) -> None:
+        """The machine of {w} is lost after the job's function ended, before that is recorded."""
+        self.lose_machine(w, Phase.RETURNED, Phase.RAISED)
+
+    @fault(kind="machine_loss", by="environment", to="{w}", given=lambda m: m.retries_later)
+    def lose_machine_inside_retry_scheduling(self, w: Worker) -> None:
+        """The machine of {w} is lost between the status scheduled and the ScheduledJobRegistry."""
+        self.lose_machine(w, Phase.HORSE_SCHEDULING, Phase.VERDICT_SCHEDULING)
+
+    @fault(kind="machine_loss", by="environment", to="{w}")
+    def lose_machine_after_horse(self, w: Worker) -> None:
+        """The machine of {w} is lost after the horse is done or dead."""
+        self.lose_machine(w, Phase.EXITING, Phase.HORSE_DEAD, Phase.VERDICT)
+
+    @fault(kind="machine_loss", by="environment", to="{w}", given=lambda m: m.maintenance)
+    def lose_machine_during_maintenance(self, w: Worker) -> None:
+        """The machine of {w} is lost in the middle of a maintenance pass; its lock expires after 899 s."""
+        self.lose_machine(w, *MAINTENANCE)

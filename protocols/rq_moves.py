@@ -1,0 +1,120 @@
+"""Effects that several steps of RQ share: what one transaction writes, and how an attempt ends."""
+
+from __future__ import annotations
+
+from twice.model import Expr, each, ite, when
+from twice.protocols.delivery import Task, Worker
+from twice.protocols.rq_state import HORSE, Entry, FirstSeen, Phase, Process, RQState, Status
+
+
+class RQMoves(RQState):
+    """The moves; none is an action of its own."""
+
+    # Transactions.
+
+    def put_in_queue(
+        self, t: Task, retries: int | Expr[int], *, twice: Expr[bool] | None = None
+    ) -> None:
+        """Save the hash as queued, and push the id (`Queue._enqueue_job`)."""
+        many = self.queue[t] > 0
+        if twice is not None:
+            many = many | twice
+        self.status[t] = Status.QUEUED
+        self.retries_left[t] = retries
+        self.queue[t] = ite(many, 2, 1)
+
+    def put_in_schedule(self, t: Task, w: Worker) -> None:
+        """Save the hash as scheduled with one retry less, and add the id (`Queue.schedule_job`)."""
+        self.status[t] = Status.SCHEDULED
+        self.retries_left[t] = self.memory[w] - 1
+        self.scheduled[t] = True
+
+    def put_in_failed(self, t: Task, w: Worker) -> None:
+        """Save the hash as failed, and add the id to the FailedJobRegistry (`Job._handle_failure`)."""
+        self.status[t] = Status.FAILED
+        self.retries_left[t] = self.memory[w]
+        self.failed[t] = True
+
+    def drop_expired(self, t: Task) -> None:
+        """Take the job's expired entries out of the StartedJobRegistry (ZREMRANGEBYSCORE)."""
+        for v in each(Worker):
+            with when((self.job[v] == t) & (self.entry[v] == Entry.EXPIRED)):
+                self.entry[v] = Entry.NONE
+                with when((self.process[v] == Process.DEAD) & (self.phase[v] == Phase.IDLE)):
+                    self.job[v] = None
+        self.leftover[t] = 0
+
+    def move_to_intermediate(self, t: Task) -> None:
+        """Take the id from the head of the queue, and keep it in the intermediate list if there is one."""
+        self.queue[t] = self.queue[t] - 1
+        if self.pops_by_move:
+            self.intermediate[t] = ite(self.intermediate[t] > 0, 2, 1)
+
+    def leave_intermediate(self, t: Task) -> None:
+        """Take one copy of the id out of the intermediate list (LREM 1), if there is one."""
+        if self.pops_by_move:
+            self.intermediate[t] = ite(self.intermediate[t] > 1, 1, 0)
+
+    def lose_redis_data(self) -> None:
+        """Redis has nothing any more; processes keep what they have in memory."""
+        for t in each(Task):
+            self.queue[t] = 0
+            self.intermediate[t] = 0
+            self.status[t] = Status.NONE
+            self.retries_left[t] = 0
+            self.scheduled[t] = False
+            self.failed[t] = False
+            self.first_seen[t] = FirstSeen.NEVER
+            self.leftover[t] = 0
+        for w in each(Worker):
+            self.entry[w] = Entry.NONE
+            with when((self.process[w] == Process.DEAD) & (self.phase[w] == Phase.IDLE)):
+                self.job[w] = None
+
+    # Ends of an attempt.
+
+    def becomes_idle(self, t: Task, w: Worker) -> None:
+        """The worker is done with the job; an entry that is still there has nobody to wait for it."""
+        with when(self.entry[w] != Entry.NONE):
+            self.leftover[t] = ite(self.leftover[t] > 0, 2, 1)
+        self.entry[w] = Entry.NONE
+        self.job[w] = None
+        self.memory[w] = 0
+        self.phase[w] = Phase.IDLE
+
+    def worker_ends(self, w: Worker) -> None:
+        """The worker's process is gone; a horse that still runs goes on as an orphan."""
+        orphan = self.phase[w].is_in(*HORSE)
+        with when(~orphan):
+            self._forget_attempt(w)
+        self.process[w] = Process.DEAD
+        self.stop_requested[w] = False
+
+    def machine_ends(self, w: Worker) -> None:
+        """The worker's process and its horse are gone."""
+        self._forget_attempt(w)
+        self.process[w] = Process.DEAD
+        self.stop_requested[w] = False
+
+    def horse_dies(self, w: Worker) -> None:
+        """The horse is gone without a normal exit; only a worker that lives will notice."""
+        orphan = self.process[w] == Process.DEAD
+        with when(orphan):
+            self._forget_attempt(w)
+        with when(~orphan):
+            self.phase[w] = Phase.HORSE_DEAD
+
+    def horse_is_done(self, w: Worker) -> None:
+        """The horse has written its last transaction and exits normally."""
+        orphan = self.process[w] == Process.DEAD
+        with when(orphan):
+            self._forget_attempt(w)
+        with when(~orphan):
+            self.phase[w] = Phase.EXITING
+
+    def _forget_attempt(self, w: Worker) -> None:
+        """No process is left of the attempt; its registry entry may be."""
+        self.phase[w] = Phase.IDLE
+        self.memory[w] = 0
+        with when(self.entry[w] == Entry.NONE):
+            self.job[w] = None

@@ -1,0 +1,62 @@
+"""The producer's side of RQ: `Queue.enqueue`."""
+
+from __future__ import annotations
+
+from twice.model import action, fault, require
+from twice.protocols.delivery import Task
+from twice.protocols.rq_moves import RQMoves
+from twice.protocols.rq_state import Producer
+
+ENQUEUE = "rq 3.0.0: queue.py:enqueue_job"
+PUSH = "rq 3.0.0: queue.py:_enqueue_async_job"
+
+
+class EnqueueSteps(RQMoves):
+    """A producer enqueues a job: two transactions, then the reply."""
+
+    @action(source=ENQUEUE, by="producer", to="Redis")
+    def name_queue(self, t: Task) -> None:
+        """The producer adds its queue to rq:queues."""
+        require(self.producer[t] == Producer.NEW, self.redis_answers())
+        self.producer[t] = Producer.QUEUE_NAMED
+
+    @action(source=PUSH, by="producer", to="Redis")
+    def push(self, t: Task) -> None:
+        """The producer saves {t} as queued and pushes its id, in one transaction."""
+        require(self.producer[t] == Producer.QUEUE_NAMED, self.redis_answers())
+        self.producer[t] = Producer.PUSHED
+        self.put_in_queue(t, self.retry_max)
+
+    @action(source=PUSH, by="Redis", to="producer")
+    def answer_push(self, t: Task) -> None:
+        """Redis answers, and the producer knows that {t} is enqueued."""
+        require(self.producer[t] == Producer.PUSHED, self.redis_answers())
+        self.producer[t] = Producer.TOLD
+
+    @action(
+        source="redis-py 8.1.0: client.py:Pipeline.execute",
+        by="producer",
+        to="Redis",
+        given=lambda m: m.resends,
+    )
+    def push_again(self, t: Task) -> None:
+        """Having heard nothing, the producer's Redis client sends the transaction of {t} again."""
+        require(self.producer[t] == Producer.RESENDING, self.redis_answers())
+        self.producer[t] = Producer.PUSHED
+        self.put_in_queue(t, self.retry_max)
+
+    @fault(kind="producer_crash", source=ENQUEUE, by="environment", to="producer")
+    def crash_before_push(self, t: Task) -> None:
+        """The producer crashes before it pushes {t}."""
+        require(self.producer[t] == Producer.QUEUE_NAMED)
+        self.producer[t] = Producer.GONE
+
+    @fault(kind="producer_crash", source=PUSH, by="environment", to="producer")
+    def crash_before_reply(self, t: Task) -> None:
+        """The producer crashes after its push of {t}, before it hears the reply."""
+        require(self.producer[t] == Producer.PUSHED)
+        self.producer[t] = Producer.GONE
+
+    def lose_answer_to_push(self, t: Task) -> None:
+        """What a lost reply does to the producer: it sends again, or its caller gets an exception."""
+        self.producer[t] = Producer.RESENDING if self.resends else Producer.GONE

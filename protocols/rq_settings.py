@@ -1,0 +1,118 @@
+"""The settings of RQ 3.0, and what the durations among them decide before the model is built."""
+
+from __future__ import annotations
+
+from twice.model import setting
+from twice.protocols.delivery import Delivery
+
+GRACE = 60
+"""Seconds by which an entry of the StartedJobRegistry outlives the next heartbeat, and the worker a job's timeout."""
+
+RESENDS_FROM = 6
+"""The first redis-py that sends a command again, by itself, after a connection error."""
+
+SURVIVED = 3
+"""Seconds without Redis that these resends were seen to bridge; after about 8 a worker gave up."""
+
+
+class RQSettings(Delivery):
+    """What a user of RQ configures, and the job that is given to it."""
+
+    queues: int = setting(
+        1,
+        "How many queues each worker listens to; one is popped by BLMOVE, more by BLPOP.",
+        within=range(1, 10),
+    )
+    redis_version: float = setting(7.0, "Version of the Redis server; BLMOVE needs 6.2.", minimum=2)
+    redis_py: int = setting(
+        8,
+        "Major version of redis-py; from 6 on it resends commands after connection errors.",
+        within=range(2, 10),
+    )
+    retry_max: int = setting(0, "Retry(max=...) of the job; 0 means no Retry.", within=range(4))
+    retry_interval: float = setting(
+        0,
+        "Retry(interval=...): how long a retry waits; above 0 it needs a scheduler.",
+        unit="s",
+        minimum=0,
+    )
+    with_scheduler: bool = setting(False, "Whether a worker runs with --with-scheduler.")
+    job_timeout: float = setting(180, "The job's timeout; -1 means none.", unit="s", minimum=-1)
+    job_monitoring_interval: float = setting(
+        30, "Time between two heartbeats of a worker that waits for its horse.", unit="s", minimum=1
+    )
+    maintenance: bool = setting(
+        True, "Whether the workers of this queue that are idle get to their maintenance."
+    )
+    respawn: bool = setting(
+        False, "Whether a supervisor starts a new worker in place of a dead one."
+    )
+    redis_persistence: bool = setting(True, "Whether Redis still has its data after a restart.")
+    redis_downtime: float = setting(60, "How long Redis is away in a restart.", unit="s", minimum=0)
+    run_time: float = setting(10, "How long the job's function runs.", unit="s", minimum=0)
+    job_raises: bool = setting(False, "Whether the job's function may raise an exception.")
+    alarm_works: bool = setting(
+        True,
+        "Whether the timeout's exception stops the job; not if it is swallowed or waits in C code.",
+    )
+
+    @property
+    def single_queue(self) -> bool:
+        """Whether the horse takes the id out of the intermediate list."""
+        return self.queues == 1
+
+    @property
+    def pops_by_move(self) -> bool:
+        """Whether a popped id is kept in the intermediate list."""
+        return self.single_queue and self.redis_version >= 6.2
+
+    @property
+    def resends(self) -> bool:
+        """Whether the client sends a command again when the connection broke."""
+        return self.redis_py >= RESENDS_FROM
+
+    @property
+    def outage_is_noticed(self) -> bool:
+        """Whether a restart of Redis lasts longer than the client's resends bridge."""
+        return not self.resends or self.redis_downtime > SURVIVED
+
+    @property
+    def retries_at_once(self) -> bool:
+        """Whether a retry goes straight back to the queue."""
+        return self.retry_max > 0 and self.retry_interval == 0
+
+    @property
+    def retries_later(self) -> bool:
+        """Whether a retry waits in the ScheduledJobRegistry."""
+        return self.retry_max > 0 and self.retry_interval > 0
+
+    @property
+    def has_timeout(self) -> bool:
+        """Whether the job is stopped at all."""
+        return self.job_timeout >= 0
+
+    @property
+    def times_out(self) -> bool:
+        """Whether the alarm stops every run of the job."""
+        return self.has_timeout and self.alarm_works and self.run_time > self.job_timeout
+
+    @property
+    def overruns(self) -> bool:
+        """Whether the job goes on, its alarm being of no use, until its worker kills the horse."""
+        late = self.run_time > self.job_timeout + GRACE
+        return self.has_timeout and not self.alarm_works and late
+
+    @property
+    def may_return_late(self) -> bool:
+        """Whether an overrunning job may return before its worker's next look, one interval apart."""
+        return self.run_time <= self.job_timeout + GRACE + self.job_monitoring_interval
+
+    @property
+    def outlives_entry(self) -> bool:
+        """Whether a run can be longer than its registry entry lasts without heartbeats.
+
+        The first entry is the shortest measure: a worker that dies at once leaves it alone with the horse.
+        """
+        wait = self.job_monitoring_interval
+        lasts = (min(self.job_timeout, wait) if self.has_timeout else wait) + GRACE
+        return (self.job_timeout if self.times_out else self.run_time) > lasts

@@ -1,0 +1,201 @@
+"""The state of RQ 3.0: what is in Redis, and what producers, workers and horses are doing."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from twice.model import Bool, Expr, Map, Var, count, exists
+from twice.protocols.delivery import Task, Worker
+from twice.protocols.rq_settings import RQSettings
+
+
+class Producer(Enum):
+    """How far a call of `Queue.enqueue` has come."""
+
+    NEW = "not called"
+    QUEUE_NAMED = "named the queue"
+    PUSHED = "waits for the reply"
+    RESENDING = "sends again"
+    TOLD = "told: enqueued"
+    GONE = "crashed, or told an error"
+
+
+class Status(Enum):
+    """The field `status` of the job's hash."""
+
+    NONE = "no hash"
+    QUEUED = "queued"
+    STARTED = "started"
+    SCHEDULED = "scheduled"
+    FINISHED = "finished"
+    FAILED = "failed"
+
+
+class FirstSeen(Enum):
+    """The key `first_seen`: since when maintenance knows an id of the intermediate list."""
+
+    NEVER = "never"
+    RECENTLY = "less than a minute ago"
+    LONG_AGO = "more than a minute ago"
+
+
+class Entry(Enum):
+    """An execution's entry in the StartedJobRegistry (`rq:wip`): its score against the clock."""
+
+    NONE = "none"
+    VALID = "valid"
+    EXPIRED = "expired"
+
+
+class Process(Enum):
+    """Whether a worker's process acts. A horse acts unless its worker is FROZEN."""
+
+    RUNNING = "running"
+    PAUSED = "paused"
+    FROZEN = "paused, with its horse"
+    OVERDUE = "about to kill its overdue horse"
+    DEAD = "dead"
+
+
+class Phase(Enum):
+    """How far a worker and its horse are with a job, or a worker with a maintenance pass."""
+
+    IDLE = "idle"
+    # The worker alone.
+    POPPED = "has popped an id"
+    FETCHED = "has read the job"
+    REGISTERED = "has registered the execution"
+    # The horse acts, its worker waits.
+    FORKED = "horse forked"
+    HORSE_READY = "horse registered"
+    BODY = "body started"
+    EFFECT = "body had its effect"
+    RETURNED = "body returned"
+    RAISED = "body failed"
+    HORSE_SCHEDULING = "horse said: scheduled"
+    EXITING = "horse is done"
+    # The worker alone, its horse having died.
+    HORSE_DEAD = "horse died"
+    VERDICT = "worker saw no final status"
+    VERDICT_SCHEDULING = "worker said: scheduled"
+    # Maintenance: the StartedJobRegistry.
+    SAW_EXPIRED = "sees an expired entry"
+    ABANDONED = "holds the job abandoned"
+    ABANDONED_SCHEDULING = "maintenance said: scheduled"
+    DROPPING = "drops the entry"
+    # Maintenance: the intermediate list.
+    SAW_INTERMEDIATE = "sees an intermediate id"
+    LOOKED_UP = "has read that job"
+    STUCK = "holds that job stuck"
+    STUCK_SCHEDULING = "said of that job: scheduled"
+    REMOVING = "removes the intermediate id"
+
+
+AFTER_POP = (Phase.POPPED, Phase.FETCHED)
+MID_JOB = (Phase.BODY, Phase.EFFECT)
+AFTER_BODY = (Phase.RETURNED, Phase.RAISED, Phase.HORSE_SCHEDULING)
+HORSE = (Phase.FORKED, Phase.HORSE_READY, *MID_JOB, *AFTER_BODY)
+VERDICT = (Phase.HORSE_DEAD, Phase.VERDICT, Phase.VERDICT_SCHEDULING)
+BUSY = (Phase.REGISTERED, *HORSE, Phase.EXITING, *VERDICT)
+STARTED_SWEEP = (Phase.SAW_EXPIRED, Phase.ABANDONED, Phase.ABANDONED_SCHEDULING, Phase.DROPPING)
+INTERMEDIATE_SWEEP = (
+    Phase.SAW_INTERMEDIATE,
+    Phase.LOOKED_UP,
+    Phase.STUCK,
+    Phase.STUCK_SCHEDULING,
+    Phase.REMOVING,
+)
+MAINTENANCE = (*STARTED_SWEEP, *INTERMEDIATE_SWEEP)
+
+
+class RQState(RQSettings):
+    """The variables, and the questions asked of them.
+
+    A worker's slot holds one attempt at a time: `phase`, `job`, `memory` and `entry` belong to it. When the worker
+    is dead and its horse is gone, the slot keeps `job` only as long as the attempt's registry entry is there. The
+    phases of maintenance use `job` and `memory` for the job that is being looked at.
+    """
+
+    producer: Map[Task, Producer] = Map(Producer.NEW)
+    queue: Map[Task, int] = Map(0, within=range(3), label="copies in the queue")
+    intermediate: Map[Task, int] = Map(0, within=range(3), label="copies in the intermediate list")
+    status: Map[Task, Status] = Map(Status.NONE, label="status")
+    retries_left: Map[Task, int] = Map(0, within=range(4), label="retries_left")
+    scheduled: Map[Task, bool] = Map(False, label="in ScheduledJobRegistry")
+    failed: Map[Task, bool] = Map(False, label="in FailedJobRegistry")
+    first_seen: Map[Task, FirstSeen] = Map(FirstSeen.NEVER, label="first_seen")
+    leftover: Map[Task, int] = Map(0, within=range(3), label="entries nobody waits for")
+    late_push: Map[Task, int] = Map(0, within=range(5), label="late push of a paused scheduler")
+
+    process: Map[Worker, Process] = Map(Process.RUNNING)
+    stop_requested: Map[Worker, bool] = Map(False, label="stop requested")
+    phase: Map[Worker, Phase] = Map(Phase.IDLE)
+    job: Map[Worker, Task | None] = Map(None)
+    memory: Map[Worker, int] = Map(0, within=range(4), label="retries_left in memory")
+    entry: Map[Worker, Entry] = Map(Entry.NONE, label="entry in StartedJobRegistry")
+
+    redis_away: Var[bool] = Var(False, label="Redis is away")
+
+    # What the outcomes are made of.
+
+    def accepted(self, t: Task) -> Bool:
+        """Whether `enqueue` returned."""
+        return self.producer[t] == Producer.TOLD
+
+    def failure_recorded(self, t: Task) -> Bool:
+        """Whether the job is in the FailedJobRegistry; status and failure result are written with it."""
+        return self.failed[t]
+
+    def copy_left(self, t: Task) -> Bool:
+        """Whether the id is in any list or registry, or in the memory of a worker, a horse or a scheduler."""
+        in_redis = (self.queue[t] > 0) | (self.intermediate[t] > 0) | self.scheduled[t]
+        in_memory = exists(Worker, lambda w: self.job[w] == t) | (self.late_push[t] > 0)
+        return in_redis | (self.leftover[t] > 0) | in_memory
+
+    def runs_now(self, t: Task) -> Expr[int]:
+        """How many horses are inside the job's function."""
+        return count(Worker, lambda w: (self.job[w] == t) & self.phase[w].is_in(*MID_JOB))
+
+    # Who can act.
+
+    def acts(self, w: Worker) -> Bool:
+        """Whether the worker's process runs."""
+        return self.process[w] == Process.RUNNING
+
+    def horse_acts(self, w: Worker) -> Bool:
+        """Whether a horse of this worker would run, orphan or not."""
+        return self.process[w] != Process.FROZEN
+
+    def redis_answers(self) -> Bool:
+        """Whether Redis can be reached."""
+        return ~self.redis_away
+
+    def starts_pass(self, w: Worker) -> Bool:
+        """Whether the worker can begin a maintenance pass: it is idle and gets the lock.
+
+        The lock of a worker that died or is paused in a pass is gone after 899 s, which is only a matter of time.
+        """
+        locked = exists(Worker, lambda v: self.acts(v) & self.phase[v].is_in(*MAINTENANCE))
+        return self.acts(w) & ~locked & self.redis_answers()
+
+    def has_entry(self, t: Task) -> Bool:
+        """Whether any execution of the job is in the StartedJobRegistry."""
+        waited_for = exists(Worker, lambda w: (self.job[w] == t) & (self.entry[w] != Entry.NONE))
+        return waited_for | (self.leftover[t] > 0)
+
+    def expired_entries(self, t: Task) -> Expr[int]:
+        """How many executions of the job have expired; one that nobody waits for has, sooner or later."""
+        held = count(Worker, lambda w: (self.job[w] == t) & (self.entry[w] == Entry.EXPIRED))
+        return held + self.leftover[t]
+
+    def somebody_hurries(self) -> Bool:
+        """Whether some process is between two steps that take milliseconds, so that no minute can pass."""
+        worker_steps = (*AFTER_POP, Phase.REGISTERED, Phase.EXITING, *VERDICT, *MAINTENANCE)
+        horse_steps = (Phase.FORKED, Phase.HORSE_READY, *AFTER_BODY)
+        return exists(
+            Worker,
+            lambda w: (
+                (self.acts(w) & self.phase[w].is_in(*worker_steps))
+                | (self.horse_acts(w) & self.phase[w].is_in(*horse_steps))
+            ),
+        )

@@ -1,0 +1,68 @@
+"""A worker whose horse died judges the job: it reads the status, then acts on what it read."""
+
+from __future__ import annotations
+
+from twice.model import action, require
+from twice.protocols.delivery import Task, Worker
+from twice.protocols.rq_horse import FAILURE, RETRY
+from twice.protocols.rq_moves import RQMoves
+from twice.protocols.rq_state import Entry, Phase, Status
+from twice.protocols.rq_worker import MONITOR
+
+FINAL = (Status.FINISHED, Status.FAILED, Status.NONE)
+"""What a worker is content with; NONE stands for a hash that is gone."""
+
+
+class VerdictSteps(RQMoves):
+    """The worker's verdict: whoever owns the job by now, with the retries the worker read when it popped."""
+
+    @action(source=MONITOR, by="{w}", to="Redis")
+    def see_final_status(self, t: Task, w: Worker) -> None:
+        """{w} sees that its horse died, reads a final status of {t}, and lets it be."""
+        require(self.phase[w] == Phase.HORSE_DEAD, self.job[w] == t, self.acts(w))
+        require(self.status[t].is_in(*FINAL), self.redis_answers())
+        self.becomes_idle(t, w)
+
+    @action(source=MONITOR, by="{w}", to="Redis")
+    def see_open_status(self, t: Task, w: Worker) -> None:
+        """{w} sees that its horse died, reads that {t} is neither finished nor failed, and will judge it."""
+        require(self.phase[w] == Phase.HORSE_DEAD, self.job[w] == t, self.acts(w))
+        require(~self.status[t].is_in(*FINAL), self.redis_answers())
+        self.phase[w] = Phase.VERDICT
+
+    @action(source=FAILURE, by="{w}", to="Redis", given=lambda m: m.retries_at_once)
+    def retry_by_worker(self, t: Task, w: Worker) -> None:
+        """{w} remembers a retry left for {t} and pushes it back to the queue."""
+        require(self.phase[w] == Phase.VERDICT, self.job[w] == t, self.memory[w] > 0)
+        require(self.acts(w), self.redis_answers())
+        self.put_in_queue(t, self.memory[w] - 1)
+        self.close_verdict(t, w)
+
+    @action(source=RETRY, by="{w}", to="Redis", given=lambda m: m.retries_later)
+    def mark_scheduled_by_worker(self, t: Task, w: Worker) -> None:
+        """{w} remembers a retry left for {t} and sets its status to scheduled, with a command of its own."""
+        require(self.phase[w] == Phase.VERDICT, self.job[w] == t, self.memory[w] > 0)
+        require(self.acts(w), self.redis_answers())
+        self.status[t] = Status.SCHEDULED
+        self.phase[w] = Phase.VERDICT_SCHEDULING
+
+    @action(source=FAILURE, by="{w}", to="Redis", given=lambda m: m.retries_later)
+    def schedule_by_worker(self, t: Task, w: Worker) -> None:
+        """{w} puts {t} into the ScheduledJobRegistry, to be retried in {retry_interval} s."""
+        require(self.phase[w] == Phase.VERDICT_SCHEDULING, self.job[w] == t)
+        require(self.acts(w), self.redis_answers())
+        self.put_in_schedule(t, w)
+        self.close_verdict(t, w)
+
+    @action(source=FAILURE, by="{w}", to="Redis")
+    def fail_by_worker(self, t: Task, w: Worker) -> None:
+        """{w} remembers no retry left for {t} and records it as failed."""
+        require(self.phase[w] == Phase.VERDICT, self.job[w] == t, self.memory[w] == 0)
+        require(self.acts(w), self.redis_answers())
+        self.put_in_failed(t, w)
+        self.close_verdict(t, w)
+
+    def close_verdict(self, t: Task, w: Worker) -> None:
+        """The transaction of a verdict removes this execution's entry; the intermediate list is not touched."""
+        self.entry[w] = Entry.NONE
+        self.becomes_idle(t, w)

@@ -1,0 +1,95 @@
+"""The worker's loop in RQ: pop, read, register, fork, and take the end of the horse."""
+
+from __future__ import annotations
+
+from twice.model import action, require
+from twice.protocols.delivery import Task, Worker
+from twice.protocols.rq_moves import RQMoves
+from twice.protocols.rq_state import Entry, Phase, Process, Producer, Status
+
+LOOP = "rq 3.0.0: worker/base.py:work"
+POP = "rq 3.0.0: queue.py:dequeue_any"
+READ = "rq 3.0.0: queue.py:_fetch_dequeued_job"
+REGISTER = "rq 3.0.0: executions.py:prepare_execution"
+MONITOR = "rq 3.0.0: worker/worker_classes.py:monitor_work_horse"
+
+
+class WorkerSteps(RQMoves):
+    """A worker takes one job after another."""
+
+    @action(source=POP, by="{w}", to="Redis", given=lambda m: m.pops_by_move)
+    def pop_by_move(self, t: Task, w: Worker) -> None:
+        """{w} moves {t} from the queue to the intermediate list (BLMOVE)."""
+        self.pop(t, w)
+
+    @action(source=POP, by="{w}", to="Redis", given=lambda m: not m.pops_by_move)
+    def pop_for_good(self, t: Task, w: Worker) -> None:
+        """{w} pops {t} from its queues (BLPOP): its id is in no list now."""
+        self.pop(t, w)
+
+    def pop(self, t: Task, w: Worker) -> None:
+        """Take an id from the queue, whatever the job's status is."""
+        require(self.phase[w] == Phase.IDLE, self.acts(w), ~self.stop_requested[w])
+        require(self.queue[t] > 0, self.producer[t] != Producer.PUSHED, self.redis_answers())
+        self.move_to_intermediate(t)
+        self.job[w] = t
+        self.phase[w] = Phase.POPPED
+
+    @action(source=READ, by="{w}", to="Redis")
+    def read_job(self, t: Task, w: Worker) -> None:
+        """{w} reads the hash of {t}, and will go by its retries_left until the end."""
+        require(self.phase[w] == Phase.POPPED, self.job[w] == t, self.acts(w))
+        require(self.status[t] != Status.NONE, self.redis_answers())
+        self.memory[w] = self.retries_left[t]
+        self.phase[w] = Phase.FETCHED
+
+    @action(source=READ, by="{w}", to="Redis", given=lambda m: not m.redis_persistence)
+    def skip_missing_job(self, t: Task, w: Worker) -> None:
+        """{w} finds no hash of {t} and silently pops the next id."""
+        require(self.phase[w] == Phase.POPPED, self.job[w] == t, self.acts(w))
+        require(self.status[t] == Status.NONE, self.redis_answers())
+        self.becomes_idle(t, w)
+
+    @action(source=REGISTER, by="{w}", to="Redis")
+    def register_execution(self, t: Task, w: Worker) -> None:
+        """{w} says it is busy and enters this execution of {t} in the StartedJobRegistry."""
+        require(
+            self.phase[w] == Phase.FETCHED, self.job[w] == t, self.acts(w), self.redis_answers()
+        )
+        self.entry[w] = Entry.VALID
+        self.phase[w] = Phase.REGISTERED
+
+    @action(
+        source="rq 3.0.0: worker/worker_classes.py:fork_work_horse", by="{w}", to="horse of {w}"
+    )
+    def fork_horse(self, w: Worker) -> None:
+        """{w} forks a work horse."""
+        require(self.phase[w] == Phase.REGISTERED, self.acts(w))
+        self.phase[w] = Phase.FORKED
+
+    @action(source=MONITOR, by="{w}", to="horse of {w}")
+    def see_normal_exit(self, t: Task, w: Worker) -> None:
+        """{w} sees its horse exit normally, asks nothing, and is idle."""
+        require(
+            self.phase[w] == Phase.EXITING, self.job[w] == t, self.acts(w), self.redis_answers()
+        )
+        self.becomes_idle(t, w)
+
+    @action(source=LOOP, by="{w}")
+    def stop_on_request(self, w: Worker) -> None:
+        """{w}, asked to stop, has no job in hand and leaves."""
+        require(self.phase[w] == Phase.IDLE, self.acts(w), self.stop_requested[w])
+        self.worker_ends(w)
+
+    @action(source="supervisor", by="environment", to="{w}", given=lambda m: m.respawn)
+    def start_new_worker(self, w: Worker) -> None:
+        """A supervisor starts a new worker in place of {w}."""
+        require(self.phase[w] == Phase.IDLE, self.process[w] == Process.DEAD, self.job[w].is_none())
+        self.process[w] = Process.RUNNING
+
+    @action(source="supervisor", by="environment", to="{w}", given=lambda m: m.respawn)
+    def start_new_worker_beside_entry(self, t: Task, w: Worker) -> None:
+        """A supervisor starts a new worker in place of {w}, whose entry for {t} is still registered."""
+        require(self.phase[w] == Phase.IDLE, self.process[w] == Process.DEAD, self.job[w] == t)
+        self.becomes_idle(t, w)
+        self.process[w] = Process.RUNNING
