@@ -17,6 +17,7 @@ from twice.model.array_kernel import ArrayKernel
 from twice.model.array_terms import ArrayTerms, Truths
 from twice.model.layers import Layer
 from twice.model.transition_system import Condition
+from twice.model.words import WordLayout
 
 Places = npt.NDArray[np.intp]
 """Places in the array of all states."""
@@ -33,23 +34,31 @@ class ArrayClosure:
     kernel : ArrayKernel
         The system's own steps.
     terms : ArrayTerms
+    words : WordLayout
     """
 
-    def __init__(self, layer: Layer[int], kernel: ArrayKernel, terms: ArrayTerms) -> None:
+    def __init__(
+        self, layer: Layer[int], kernel: ArrayKernel, terms: ArrayTerms, words: WordLayout
+    ) -> None:
         self._kernel = kernel
         self._terms = terms
+        self._words = words
         self.states = sorted_runs.union([level.states for level in layer.levels.values()])
         self.levels = {
             depth: np.searchsorted(self.states, level.states)
             for depth, level in layer.levels.items()
         }
 
+    def state(self, place: int) -> int:
+        """The state at a place, packed by the layout."""
+        return self._words.unpack(int(self.states[place]))
+
     def where(self, condition: Condition) -> Truths:
         """In which of all states the condition holds."""
         truths = np.empty(self.states.size, np.bool_)
         for start in range(0, truths.size, _CHUNK):
             part = slice(start, start + _CHUNK)
-            truths[part] = self._terms.condition(condition, self.states[part])
+            truths[part] = self._terms.condition(condition, self._words.columns(self.states[part]))
         return truths
 
     def edges(
@@ -87,7 +96,7 @@ class ArrayClosure:
         for depth, places in self.levels.items():
             stuck = places[(bits[places] & bit) == 0]
             if stuck.size:
-                return depth, int(self.states[stuck[0]])
+                return depth, self.state(int(stuck[0]))
         return None
 
     def core(self, inside: Truths) -> tuple[Places, Places]:

@@ -3,83 +3,148 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from twice.model.array_rules import ArrayRule, array_rules
-from twice.model.array_terms import ArrayTerms, States
+from twice.model.array_terms import ArrayTerms, Truths
 from twice.model.grounding import GroundAction
 from twice.model.guard_trie import TrieNode, guard_trie, required_code
 from twice.model.interpreter import out_of_domain
 from twice.model.layout import Layout
+from twice.model.terms import Term
+from twice.model.words import Columns, Placed, WordLayout, Words
 
 Origins = npt.NDArray[np.intp]
 """Places in the array of states that was given to be expanded."""
 
-Emit = Callable[[Origins | None, States], None]
-"""Receives the successors by one rule, and where they come from if that is asked for."""
+Emit = Callable[[Origins | None, Words], None]
+"""Receives the keys of successors by one rule, and where they come from if that is asked for."""
 
-_WORD = (1 << 64) - 1
+_ALL = (1 << 64) - 1
+_NOTHING = np.empty(0, np.uint64)
+
+
+@dataclass(frozen=True)
+class _Node:
+    """Rules enabled here, tests that lead on, and the words that anything below looks at."""
+
+    rules: tuple[ArrayRule, ...]
+    switches: tuple[tuple[Placed, tuple[tuple[np.uint64, _Node], ...]], ...]
+    tests: tuple[tuple[Term, _Node], ...]
+    words: frozenset[int]
 
 
 class ArrayKernel:
-    """Expands arrays of packed states by a fixed set of actions."""
+    """Expands arrays of states by a fixed set of actions.
+
+    Parameters
+    ----------
+    actions : iterable of GroundAction
+    layout, words
+        Where cells lie in a state, and in its words.
+    every : list of GroundAction
+        All actions of the model by number; errors are named from them.
+    """
 
     def __init__(
-        self, actions: Iterable[GroundAction], layout: Layout, every: list[GroundAction]
+        self,
+        actions: Iterable[GroundAction],
+        layout: Layout,
+        words: WordLayout,
+        every: list[GroundAction],
     ) -> None:
         self._layout = layout
-        self._terms = ArrayTerms(layout)
+        self._words = words
+        self._terms = ArrayTerms(words)
         self._every = every
-        self._root: TrieNode[ArrayRule] = guard_trie(array_rules(actions, layout))
+        self._root = self._node(guard_trie(array_rules(actions, layout, words)))
 
-    def successors(self, states: States) -> list[States]:
+    def _node(self, node: TrieNode[ArrayRule]) -> _Node:
+        switches = []
+        tests: list[tuple[Term, _Node]] = []
+        for slot, members in node.by_slot().items():
+            below = [(guard, self._node(child)) for guard, child in members]
+            if slot is None:
+                tests += below
+            else:
+                placed = self._words.cells[slot]
+                cases = tuple(
+                    (np.uint64(placed.bits(required_code(guard))), child) for guard, child in below
+                )
+                switches.append((placed, cases))
+        read = self._terms.words(guard for guard, _ in tests)
+        read |= {placed.word for placed, _ in switches}
+        for rule in node.rules:
+            if not rule.on_key:
+                read |= set(range(self._words.number))
+        children = [child for _, cases in switches for _, child in cases]
+        children += [child for _, child in tests]
+        words = frozenset(read.union(*(child.words for child in children)))
+        return _Node(tuple(node.rules), tuple(switches), tuple(tests), words)
+
+    def successors(self, keys: Words) -> list[Words]:
         """The successors of all states, in pieces; a sorted input gives mostly sorted pieces."""
-        pieces: list[States] = []
-        self._walk(self._root, states, None, lambda _, after: pieces.append(after))
+        pieces: list[Words] = []
+        self._walk(self._root, self._words.columns(keys), keys, None, lambda _, k: pieces.append(k))
         return pieces
 
-    def edges(self, states: States) -> list[tuple[Origins, States]]:
+    def edges(self, keys: Words) -> list[tuple[Origins, Words]]:
         """For each piece of successors, which of the states they come from."""
-        pieces: list[tuple[Origins, States]] = []
+        pieces: list[tuple[Origins, Words]] = []
 
-        def emit(origins: Origins | None, after: States) -> None:
+        def emit(origins: Origins | None, after: Words) -> None:
             assert origins is not None, "origins are handed down from the root"
             pieces.append((origins, after))
 
-        self._walk(self._root, states, np.arange(states.size), emit)
+        columns = self._words.columns(keys)
+        self._walk(self._root, columns, keys, np.arange(keys.size), emit)
         return pieces
 
     def _walk(
-        self, node: TrieNode[ArrayRule], states: States, origins: Origins | None, emit: Emit
+        self, node: _Node, columns: Columns, keys: Words, origins: Origins | None, emit: Emit
     ) -> None:
-        if not states.size:
+        if not keys.size:
             return
         for rule in node.rules:
-            emit(origins, self._apply(rule, states))
-        for slot, members in node.by_slot().items():
-            if slot is not None:
-                cell = self._layout.cells[slot]
-                field = states & np.uint64(cell.mask)
-            for guard, child in members:
-                if slot is None:
-                    chosen = self._terms.condition(guard, states)
-                else:
-                    chosen = field == np.uint64(cell.bits(required_code(guard)))
-                below = None if origins is None else origins[chosen]
-                self._walk(child, states[chosen], below, emit)
+            emit(origins, self._apply(rule, columns, keys))
 
-    def _apply(self, rule: ArrayRule, states: States) -> States:
+        def descend(child: _Node, chosen: Truths) -> None:
+            subset = [
+                column[chosen] if word in child.words else _NOTHING
+                for word, column in enumerate(columns)
+            ]
+            below = None if origins is None else origins[chosen]
+            alone = len(columns) == 1 and subset[0] is not _NOTHING
+            self._walk(child, subset, subset[0] if alone else keys[chosen], below, emit)
+
+        for placed, cases in node.switches:
+            field = self._terms.field(placed, columns)
+            for bits, child in cases:
+                descend(child, field == bits)
+        for guard, child in node.tests:
+            descend(child, self._terms.condition(guard, columns))
+
+    def _apply(self, rule: ArrayRule, columns: Columns, keys: Words) -> Words:
         if rule.outside:
             raise out_of_domain(self._every[rule.action], *rule.outside, self._layout)
-        after = states & np.uint64(~rule.cleared & _WORD) if rule.cleared else states
+        if rule.on_key:
+            after = keys & np.uint64(~rule.cleared[0] & _ALL) if rule.cleared[0] else keys
+            return after + np.uint64(rule.added[0] & _ALL) if rule.added[0] else after
+        changed = [
+            (column & np.uint64(~cleared & _ALL)) + np.uint64(added & _ALL)
+            for column, cleared, added in zip(columns, rule.cleared, rule.added, strict=True)
+        ]
         for slot, value in rule.computed:
-            cell = self._layout.cells[slot]
-            codes = self._terms.value(value, states)
+            placed = self._words.cells[slot]
+            codes = self._terms.value(value, columns)
             low, high = int(codes.min()), int(codes.max())
-            if low < cell.domain.low or high > cell.domain.high:
-                wrong = low if low < cell.domain.low else high
+            domain = placed.cell.domain
+            if low < domain.low or high > domain.high:
+                wrong = low if low < domain.low else high
                 raise out_of_domain(self._every[rule.action], slot, wrong, self._layout)
-            after = after | ((codes - cell.domain.low).astype(np.uint64) << np.uint64(cell.offset))
-        return after + np.uint64(rule.added & _WORD) if rule.added else after
+            shifted = (codes - domain.low).astype(np.uint64) << np.uint64(placed.offset)
+            changed[placed.word] |= shifted
+        return self._words.keys(changed)

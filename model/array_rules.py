@@ -14,11 +14,13 @@ from math import prod
 from typing import NamedTuple
 
 from twice.model import terms
+from twice.model.array_terms import slots
 from twice.model.grounding import Effect, GroundAction
 from twice.model.guard_trie import compared_slot, required_code
 from twice.model.interpreter import evaluate
 from twice.model.layout import Layout
 from twice.model.terms import Term
+from twice.model.words import WordLayout
 
 _MOST_CASES = 12
 """Values of the cells an effect reads that become rules of their own; more are computed instead."""
@@ -40,10 +42,10 @@ class ArrayRule(NamedTuple):
         The number of the ground action.
     guards : tuple of Term
         All must hold.
-    cleared : int
-        Bits set to zero first.
-    added : int
-        Added to the state, modulo 2 to the number of bits of all words.
+    cleared : tuple of int
+        For each word, bits set to zero first.
+    added : tuple of int
+        Added to each word, modulo the size of a word.
     computed : tuple of Computed
         Cells, among those cleared, filled in by arithmetic.
     outside : tuple or None
@@ -52,19 +54,26 @@ class ArrayRule(NamedTuple):
 
     action: int
     guards: tuple[Term, ...]
-    cleared: int
-    added: int
+    cleared: tuple[int, ...]
+    added: tuple[int, ...]
     computed: tuple[Computed, ...]
     outside: tuple[int, int] | None = None
 
+    @property
+    def on_key(self) -> bool:
+        """Whether the rule changes the first word alone, by constants, and so the key as well."""
+        return not self.computed and not any(self.cleared[1:]) and not any(self.added[1:])
 
-def array_rules(actions: Iterable[GroundAction], layout: Layout) -> Iterator[ArrayRule]:
+
+def array_rules(
+    actions: Iterable[GroundAction], layout: Layout, words: WordLayout
+) -> Iterator[ArrayRule]:
     """All rules of some actions."""
     for action in actions:
         for guards, assigned in _cases(action.guards, action.effects):
             known = _known(guards)
             if known is not None:
-                yield from _by_value(action.number, guards, known, assigned, layout)
+                yield from _by_value(action.number, guards, known, assigned, layout, words)
 
 
 def _cases(
@@ -104,16 +113,17 @@ def _by_value(
     known: dict[int, int],
     assigned: dict[int, Term],
     layout: Layout,
+    words: WordLayout,
 ) -> Iterator[ArrayRule]:
     """Split a case by the values of the cells that its effects read, where these are few."""
     read = sorted(
-        set().union(*(_slots(v) for v in assigned.values() if v.op != "const")) - set(known)
+        set().union(*(slots(v) for v in assigned.values() if v.op != "const")) - set(known)
     )
     if (
         prod(layout.cells[s].domain.high - layout.cells[s].domain.low + 1 for s in read)
         > _MOST_CASES
     ):
-        yield _rule(action, guards, known, assigned, layout)
+        yield _rule(action, guards, known, assigned, layout, words)
         return
     domains = (range(layout.cells[s].domain.low, layout.cells[s].domain.high + 1) for s in read)
     for codes in product(*domains):
@@ -121,7 +131,7 @@ def _by_value(
         decided = {slot: _decide(value, all_known) for slot, value in assigned.items()}
         more = tuple(_is(slot, code, layout) for slot, code in zip(read, codes, strict=True))
         if not any(_decide(guard, all_known) == terms.FALSE for guard in guards):
-            yield _rule(action, guards + more, all_known, decided, layout)
+            yield _rule(action, guards + more, all_known, decided, layout, words)
 
 
 def _is(slot: int, code: int, layout: Layout) -> Term:
@@ -134,18 +144,12 @@ def _is(slot: int, code: int, layout: Layout) -> Term:
 
 def _decide(term: Term, known: dict[int, int]) -> Term:
     """A term's constant, where it reads known cells only; else the term."""
-    if term.op == "const" or not _slots(term) <= set(known):
+    if term.op == "const" or not slots(term) <= set(known):
         return term
     codes = tuple(known.get(slot, 0) for slot in range(max(known, default=-1) + 1))
     value = evaluate(term, codes)
     boolean = term.op in ("not", "and", "or", "eq", "lt", "le")
     return terms.const(bool(value)) if boolean else Term("const", (value,))
-
-
-def _slots(term: Term) -> set[int]:
-    if term.op == "slot":
-        return {term.args[0]}
-    return set().union(*(_slots(a) for a in term.args if isinstance(a, Term)))
 
 
 def _rule(
@@ -154,22 +158,23 @@ def _rule(
     known: dict[int, int],
     assigned: dict[int, Term],
     layout: Layout,
+    words: WordLayout,
 ) -> ArrayRule:
-    cleared = added = 0
+    cleared, added = [0] * words.number, [0] * words.number
     computed: list[Computed] = []
     outside = None
     for slot, value in assigned.items():
-        cell = layout.cells[slot]
+        placed = words.cells[slot]
         if value.op != "const":
-            cleared |= cell.mask
+            cleared[placed.word] |= placed.mask
             computed.append(Computed(slot, value))
             continue
         code = int(value.args[0])
-        if not cell.domain.low <= code <= cell.domain.high:
+        if code not in placed.cell.domain.codes:
             outside = slot, code
         elif slot in known:
-            added += cell.bits(code) - cell.bits(known[slot])
+            added[placed.word] += placed.bits(code) - placed.bits(known[slot])
         else:
-            cleared |= cell.mask
-            added += cell.bits(code)
-    return ArrayRule(action, guards, cleared, added, tuple(computed), outside)
+            cleared[placed.word] |= placed.mask
+            added[placed.word] += placed.bits(code)
+    return ArrayRule(action, guards, tuple(cleared), tuple(added), tuple(computed), outside)

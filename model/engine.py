@@ -57,6 +57,10 @@ class Engine(ABC, Generic[S]):
         """A level of a layer, made of a set of states."""
 
     @abstractmethod
+    def states(self, level: Level[S]) -> Iterable[S]:
+        """The states of a level."""
+
+    @abstractmethod
     def expand(self, level: Level[S], look: Look) -> tuple[Batch, int]:
         """The successors of a level by the system's own steps, and the number of transitions."""
 

@@ -60,8 +60,6 @@ class EngineChoice(Generic[S]):
 
         if not isinstance(self._system, CompiledModel):
             return "it needs a model written in the language"
-        if self._system.layout.width > 64:
-            return f"a state has {self._system.layout.width} bits, and one word has 64"
         return "it does not reduce by symmetry" if self._canonical else ""
 
     def first(self) -> Engine[S]:

@@ -177,11 +177,12 @@ class _Search(Generic[S]):
         engine = self._choice.larger(self._space.size)
         if engine is None:
             return found
+        before = self._space.engine
         for layer in self._space.layers.values():
             self._known = engine.known()
             for depth, level in layer.levels.items():
                 layer.levels[depth] = engine.level(
-                    engine.learn(self._known, engine.batch(level.states))
+                    engine.learn(self._known, engine.batch(before.states(level)))
                 )
         self._seeds = {
             usage: {depth: [engine.batch(b) for b in batches] for depth, batches in seeds.items()}

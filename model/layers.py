@@ -53,13 +53,3 @@ class Layer(Generic[S]):
     def size(self) -> int:
         """Number of distinct states."""
         return sum(len(level.states) for level in self.levels.values())
-
-    def states(self) -> Iterator[S]:
-        """Every state, by depth."""
-        for level in self.levels.values():
-            yield from map(_plain, level.states)
-
-
-def _plain(state: Any) -> Any:
-    """A state as Python's own value, where an engine keeps it as an array's element."""
-    return state.item() if hasattr(state, "item") else state

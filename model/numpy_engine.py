@@ -9,7 +9,7 @@ import numpy as np
 from twice.model import sorted_runs
 from twice.model.array_closure import ArrayClosure
 from twice.model.array_kernel import ArrayKernel
-from twice.model.array_terms import ArrayTerms, States
+from twice.model.array_terms import ArrayTerms
 from twice.model.compiled import CompiledModel
 from twice.model.cycles import shallowest_cycle
 from twice.model.engine import Engine, Look
@@ -18,9 +18,10 @@ from twice.model.python_engine import belongs_to
 from twice.model.regimes import FaultClass
 from twice.model.sorted_runs import SortedRuns
 from twice.model.transition_system import Condition, Label, Property
+from twice.model.words import WordLayout, Words
 
 CHUNK = 131_072
-"""States expanded at once: what an expansion touches then stays in the cache."""
+"""Words expanded at once: what an expansion touches then stays in the cache."""
 
 
 class NumpyEngine(Engine[int]):
@@ -37,37 +38,42 @@ class NumpyEngine(Engine[int]):
 
     def __init__(self, model: CompiledModel, faults: Sequence[FaultClass]) -> None:
         self._model = model
-        self._terms = ArrayTerms(model.layout)
+        self._words = WordLayout(model.layout)
+        self._terms = ArrayTerms(self._words)
         self._own = self.kernel(belongs_to(None))
         self._faults = [self.kernel(belongs_to(fault)) for fault in faults]
 
     def kernel(self, chosen: Callable[[Label], bool]) -> ArrayKernel:
         """Successors by the actions whose label is chosen."""
-        return ArrayKernel(self._model.chosen(chosen), self._model.layout, self._model.actions)
+        model = self._model
+        return ArrayKernel(model.chosen(chosen), model.layout, self._words, model.actions)
 
-    def batch(self, states: Iterable[int]) -> States:
-        return sorted_runs.unique(np.fromiter(states, np.uint64))
+    def batch(self, states: Iterable[int]) -> Words:
+        return sorted_runs.unique(self._words.pack(list(states)))
 
-    def union(self, pieces: Sequence[States]) -> States:
+    def union(self, pieces: Sequence[Words]) -> Words:
         return sorted_runs.union(pieces)
 
     def known(self) -> SortedRuns:
         return SortedRuns()
 
-    def learn(self, known: SortedRuns, batch: States) -> States:
+    def learn(self, known: SortedRuns, batch: Words) -> Words:
         return known.learn(batch)
 
-    def level(self, batch: States) -> Level[int]:
+    def level(self, batch: Words) -> Level[int]:
         return Level(batch)
 
-    def expand(self, level: Level[int], look: Look) -> tuple[States, int]:
+    def states(self, level: Level[int]) -> Iterable[int]:
+        return (self._words.unpack(key) for key in level.states.tolist())
+
+    def expand(self, level: Level[int], look: Look) -> tuple[Words, int]:
         return self._successors(self._own, level, look)
 
-    def strike(self, level: Level[int], fault: int, look: Look) -> tuple[States, int]:
+    def strike(self, level: Level[int], fault: int, look: Look) -> tuple[Words, int]:
         return self._successors(self._faults[fault], level, look)
 
-    def _successors(self, kernel: ArrayKernel, level: Level[int], look: Look) -> tuple[States, int]:
-        pieces: list[States] = []
+    def _successors(self, kernel: ArrayKernel, level: Level[int], look: Look) -> tuple[Words, int]:
+        pieces: list[Words] = []
         number = 0
         for chunk in _chunks(level.states):
             found = kernel.successors(chunk)
@@ -79,33 +85,35 @@ class NumpyEngine(Engine[int]):
 
     def pick(self, level: Level[int], condition: Condition, *, holding: bool) -> int | None:
         for chunk in _chunks(level.states):
-            truths = self._terms.condition(condition, chunk)
+            truths = self._terms.condition(condition, self._words.columns(chunk))
             found = chunk[truths if holding else ~truths]
             if found.size:
-                return int(found[0])
+                return self._words.unpack(int(found[0]))
         return None
 
     def predecessor(self, level: Level[int], fault: int | None, target: int) -> int | None:
         kernel = self._own if fault is None else self._faults[fault]
 
-        def reaches(states: States) -> bool:
-            return any(bool((piece == target).any()) for piece in kernel.successors(states))
+        key = self._words.pack([target])[0]
+
+        def reaches(states: Words) -> bool:
+            return any(bool((piece == key).any()) for piece in kernel.successors(states))
 
         for chunk in _chunks(level.states):
             if reaches(chunk):
                 while chunk.size > 1:
                     half = chunk.size // 2
                     chunk = chunk[:half] if reaches(chunk[:half]) else chunk[half:]
-                return int(chunk[0])
+                return self._words.unpack(int(chunk[0]))
         return None
 
     def cannot_reach(
         self, layer: Layer[int], goals: Sequence[Condition]
     ) -> list[tuple[int, int] | None]:
-        return ArrayClosure(layer, self._own, self._terms).cannot_reach(goals)
+        return self._closure(layer).cannot_reach(goals)
 
     def endless(self, layer: Layer[int], entry: Property) -> tuple[int, list[int]] | None:
-        closure = ArrayClosure(layer, self._own, self._terms)
+        closure = self._closure(layer)
         sources, targets = closure.core(closure.where(entry.goal))
         if not sources.size:
             return None
@@ -121,8 +129,11 @@ class NumpyEngine(Engine[int]):
         ]
         depths = {p: depth for depth, places in closure.levels.items() for p in places.tolist()}
         found = shallowest_cycle(graph, edges, depths)
-        return found and (found[0], [int(closure.states[place]) for place in found[1]])
+        return found and (found[0], [closure.state(place) for place in found[1]])
+
+    def _closure(self, layer: Layer[int]) -> ArrayClosure:
+        return ArrayClosure(layer, self._own, self._terms, self._words)
 
 
-def _chunks(states: States) -> Iterable[States]:
+def _chunks(states: Words) -> Iterable[Words]:
     return (states[start : start + CHUNK] for start in range(0, states.size, CHUNK))

@@ -84,6 +84,10 @@ class PythonEngine(Engine[S]):
     def level(self, batch: set[S]) -> Level[S]:
         return Level(list(batch))
 
+    def states(self, level: Level[S]) -> Iterable[S]:
+        states: list[S] = level.states
+        return states
+
     def expand(self, level: Level[S], look: Look) -> tuple[set[S], int]:
         targets, ends = level.targets, level.ends
         for start in range(0, len(level.states), _CHUNK):

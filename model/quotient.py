@@ -39,9 +39,10 @@ def quotient(
     graph: networkx.MultiDiGraph[str] = networkx.MultiDiGraph()
     node_of: dict[int, str] = {}
     for layer in space.layers.values():
-        for state in layer.states():
-            if state not in node_of:
-                node_of[state] = project(View(model.layout, state))
+        for level in layer.levels.values():
+            for state in space.engine.states(level):
+                if state not in node_of:
+                    node_of[state] = project(View(model.layout, state))
     starts = {node_of[state] for state in _starts(space, model)}
     for node in dict.fromkeys(node_of.values()):
         graph.add_node(node, states=0, initial=node in starts)

@@ -11,13 +11,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from twice.model.array_terms import States
+from twice.model.words import Words
 
 _GROWTH = 2
 """A run is merged into the one before it unless that is so many times longer."""
 
 
-def unique(states: States) -> States:
+def unique(states: Words) -> Words:
     """A sorted array without repeats.
 
     The sort is stable, which merges pieces that are sorted already; NumPy's default sort and its
@@ -32,18 +32,18 @@ def unique(states: States) -> States:
     return states[first]
 
 
-def union(pieces: Sequence[States]) -> States:
+def union(pieces: Sequence[Words]) -> Words:
     """All states of several arrays, sorted, without repeats."""
     if not pieces:
         return np.empty(0, np.uint64)
     return unique(np.concatenate(pieces)) if len(pieces) > 1 else pieces[0]
 
 
-def without(states: States, run: States) -> States:
+def without(states: Words, run: Words) -> Words:
     """The states that are not in a sorted, non-empty run."""
     place = np.searchsorted(run, states)
     place[place == run.size] = run.size - 1
-    kept: States = states[run[place] != states]
+    kept: Words = states[run[place] != states]
     return kept
 
 
@@ -55,9 +55,9 @@ class SortedRuns:
     """
 
     def __init__(self) -> None:
-        self._runs: list[States] = []
+        self._runs: list[Words] = []
 
-    def learn(self, states: States) -> States:
+    def learn(self, states: Words) -> Words:
         """The members of a sorted array that were not in the set, which from now on they are."""
         for run in self._runs:
             if not states.size:
