@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Generic, TypeVar
+from functools import partial
+from typing import Generic, TypeVar
 
 from twice.model.coverage import untested
 from twice.model.errors import UsageError, nearest
@@ -16,7 +17,7 @@ from twice.model.regimes import Regime, Usage
 from twice.model.rules import PropertyKind
 from twice.model.trace import Trace
 from twice.model.transition_system import Property, TransitionSystem
-from twice.model.verdict import Report, Result, Verdict
+from twice.model.verdict import Finding, Report, Result, Verdict
 
 S = TypeVar("S")
 
@@ -91,7 +92,7 @@ class _Answers(Generic[S]):
     def __init__(self, space: StateSpace[S], properties: Sequence[Property]) -> None:
         self._space = space
         self._paths = Paths(space)
-        self._traces: dict[tuple[str, Usage], Trace[S]] = {}
+        self._findings: dict[tuple[str, Usage], Finding] = {}
         self._found: dict[str, dict[Usage, tuple[int, list[S]]]] = {
             entry.name: {} for entry in properties
         }
@@ -135,37 +136,40 @@ class _Answers(Generic[S]):
         """The answer for one property under one regime."""
         layers = self._space.within(regime)
         closed = self._space.closed(regime)
-        trace = self._trace(entry, layers, closed)
+        finding = self._finding(entry, layers, closed)
         holds_when_found = entry.kind is PropertyKind.REACHABLE
-        if trace is None and not closed:
+        if finding is None and not closed:
             verdict = Verdict.UNDETERMINED
-        elif (trace is None) == holds_when_found:
+        elif (finding is None) == holds_when_found:
             verdict = Verdict.VIOLATED
         else:
             verdict = Verdict.HOLDS
         reason = self._space.stopped if verdict is Verdict.UNDETERMINED else ""
-        return Result(entry, regime, verdict, sum(layer.size for layer in layers), trace, reason)
+        return Result(entry, regime, verdict, sum(layer.size for layer in layers), finding, reason)
 
-    def _trace(self, entry: Property, layers: list[Layer[S]], closed: bool) -> Trace[Any] | None:
+    def _finding(self, entry: Property, layers: list[Layer[S]], closed: bool) -> Finding | None:
         if entry.kind in (PropertyKind.EVENTUALLY, PropertyKind.LEADS_TO):
-            return fair_lasso(self._space, layers, entry) if closed else None
+            lasso = fair_lasso(self._space, layers, entry) if closed else None
+            return Finding(lasso.faults, len(lasso.steps), lambda: lasso) if lasso else None
         found = self._found[entry.name]
         usages = [layer.usage for layer in layers if layer.usage in found]
         if not usages:
             return None
         best = min(usages, key=lambda usage: (sum(usage), found[usage][0], usage))
-        if (entry.name, best) not in self._traces:
+        if (entry.name, best) not in self._findings:
             depth, states = found[best]
-            stem = self._paths.to(best, depth, states[0])
-            if len(states) > 1:
-                path = [*self._representatives(stem), *states[1:]]
-                stem = self._paths.replay(path, loop_from=len(stem.steps))
-            self._traces[entry.name, best] = stem
-        return self._traces[entry.name, best]
+            steps = depth + len(states) - 1
+            trace = partial(self._trace, best, depth, states)
+            self._findings[entry.name, best] = Finding(sum(best), steps, trace)
+        return self._findings[entry.name, best]
 
-    def _representatives(self, stem: Trace[S]) -> list[S]:
-        canonical = self._space.canonical
-        return [canonical(state) for state in stem.states] if canonical else stem.states
+    def _trace(self, usage: Usage, depth: int, states: list[S]) -> Trace[S]:
+        """The run to a state, or to a cycle and once around it."""
+        path = self._paths.to(usage, depth, states[0])
+        if len(states) == 1:
+            return self._paths.replay(path)
+        around = [(usage, state) for state in states[1:]]
+        return self._paths.replay([*path, *around], loop_from=len(path) - 1)
 
 
 _SEEN_IN_A_STATE = (PropertyKind.INVARIANT, PropertyKind.REACHABLE)

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from twice.model.exploration import StateSpace
 from twice.model.layers import Layer
-from twice.model.paths import Paths
+from twice.model.paths import Node, Paths
 from twice.model.regimes import Usage
 from twice.model.rules import PropertyKind
 from twice.model.trace import Trace
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     import networkx
 
 S = TypeVar("S")
-Node = tuple[Usage, S]
 
 
 @dataclass
@@ -200,6 +199,6 @@ def _lasso(space: StateSpace[S], waiting: Waiting[S], usage: Usage, cycle: list[
     path = waiting.path((usage, turned[0]))
     first_usage, first = path[0]
     paths = Paths(space)
-    stem = paths.to(first_usage, waiting.depths[path[0]], first).states
-    states = stem + [state for _, state in path[1:]]
-    return paths.replay(states + turned[1:], loop_from=len(states) - 1)
+    nodes = paths.to(first_usage, waiting.depths[path[0]], first) + path[1:]
+    around = [(usage, state) for state in turned[1:]]
+    return paths.replay(nodes + around, loop_from=len(nodes) - 1)

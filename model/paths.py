@@ -7,15 +7,20 @@ and undoes the renaming of symmetry.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import Generic, TypeVar
 
 from twice.model.exploration import StateSpace
-from twice.model.regimes import Usage
+from twice.model.python_engine import belongs_to
+from twice.model.regimes import FaultClass, Usage
 from twice.model.trace import Step, Trace, step_between
 from twice.model.transition_system import Label, Transition
 
 S = TypeVar("S")
+
+Node = tuple[Usage, S]
+"""A state, or its representative, with the faults used on the way to it."""
 
 
 class Paths(Generic[S]):
@@ -24,15 +29,13 @@ class Paths(Generic[S]):
     def __init__(self, space: StateSpace[S]) -> None:
         self._space = space
 
-    def to(self, usage: Usage, depth: int, state: S) -> Trace[S]:
-        """The shortest run to a state with this usage of faults, replayed step by step."""
-        return self.replay([state for _, _, state in self._back(usage, depth, state)][::-1])
-
-    def _back(self, usage: Usage, depth: int, state: S) -> Iterator[tuple[Usage, int, S]]:
-        yield usage, depth, state
+    def to(self, usage: Usage, depth: int, state: S) -> list[Node[S]]:
+        """The nodes of a shortest path to a state with this usage of faults."""
+        path = [(usage, state)]
         while depth:
             usage, depth, state = self._predecessor(usage, depth, state)
-            yield usage, depth, state
+            path.append((usage, state))
+        return path[::-1]
 
     def _predecessor(self, usage: Usage, depth: int, state: S) -> tuple[Usage, int, S]:
         for fault, before in self._origins(usage):
@@ -50,38 +53,34 @@ class Paths(Generic[S]):
             if used:
                 yield number, (*usage[:number], used - 1, *usage[number + 1 :])
 
-    def replay(self, states: list[S], loop_from: int | None = None) -> Trace[S]:
-        """Run through the representatives of a path with the system's own steps.
+    def replay(self, path: Sequence[Node[S]], loop_from: int | None = None) -> Trace[S]:
+        """Run along a path with the system's own steps.
 
         Raises
         ------
         AssertionError
             When a step of the path is none of the system's, which would be a defect of the search.
         """
-        here = next(
-            s for s in self._space.system.initial_states() if self._represents(s, states[0])
-        )
+        starts = self._space.system.initial_states()
+        start = here = next(s for s in starts if self._represents(s, path[0][1]))
         steps: list[Step[S]] = []
-        start = here
-        for target in states[1:]:
-            label, after = self._step(here, target)
-            steps.append(step_between(self._space.system, here, label, after))
-            here = after
+        for (usage, _), (after, target) in pairwise(path):
+            belongs = belongs_to(self._fault_between(usage, after))
+            label, there = self._step(here, target, belongs)
+            steps.append(step_between(self._space.system, here, label, there))
+            here = there
         return Trace(start, dict(self._space.system.describe(start)), tuple(steps), loop_from)
 
-    def _step(self, here: S, target: S) -> Transition[S]:
+    def _fault_between(self, before: Usage, after: Usage) -> FaultClass | None:
+        classes = self._space.lattice.classes
+        used = (c for c, b, a in zip(classes, before, after, strict=True) if a > b)
+        return next(used, None)
+
+    def _step(self, here: S, target: S, belongs: Callable[[Label], bool]) -> Transition[S]:
         for transition in self._space.system.transitions(here):
-            if self._allowed(transition.label) and self._represents(transition.target, target):
+            if belongs(transition.label) and self._represents(transition.target, target):
                 return transition
         raise AssertionError("a step of the path is none of the system's")
-
-    def _allowed(self, label: Label) -> bool:
-        if label.fault is None:
-            return True
-        return any(
-            kind == label.fault and (points is None or label.action in points)
-            for kind, points in self._space.lattice.classes
-        )
 
     def _represents(self, state: S, representative: S) -> bool:
         canonical = self._space.canonical

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import builtins
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 from typing import Any
 
 from twice.model.regimes import Regime
@@ -20,6 +22,26 @@ class Verdict(Enum):
     UNDETERMINED = "undetermined"
 
 
+class Finding:
+    """A counterexample or a witness: how long it is, and the run itself once somebody asks for it.
+
+    Attributes
+    ----------
+    faults, steps : int
+        Of the run; the faults are among the steps.
+    """
+
+    def __init__(self, faults: int, steps: int, find: Callable[[], Trace[Any]]) -> None:
+        self.faults = faults
+        self.steps = steps
+        self._find = find
+
+    @cached_property
+    def trace(self) -> Trace[Any]:
+        """The run, replayed through the system."""
+        return self._find()
+
+
 @dataclass(frozen=True)
 class Result:
     """The answer for one property under one regime.
@@ -31,7 +53,7 @@ class Result:
     verdict : Verdict
     states : int
         Distinct states of the regime that were reached; all of them where the verdict rests on all.
-    trace : Trace or None
+    finding : Finding or None
         The shortest counterexample with the fewest faults, or the witness of a reachable property.
     reason : str
         Why it is undetermined.
@@ -41,19 +63,24 @@ class Result:
     regime: Regime
     verdict: Verdict
     states: int
-    trace: Trace[Any] | None = None
+    finding: Finding | None = None
     reason: str = ""
 
-    # The field above has taken the name of the decorator.
+    # The first field has taken the name of the decorator.
     @builtins.property
     def faults(self) -> int:
         """Faults in the trace."""
-        return self.trace.faults if self.trace else 0
+        return self.finding.faults if self.finding else 0
 
     @builtins.property
     def steps(self) -> int:
         """Steps in the trace."""
-        return len(self.trace.steps) if self.trace else 0
+        return self.finding.steps if self.finding else 0
+
+    @builtins.property
+    def trace(self) -> Trace[Any] | None:
+        """The run that was found, if any."""
+        return self.finding.trace if self.finding else None
 
 
 @dataclass(frozen=True)
