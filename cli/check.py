@@ -13,7 +13,7 @@ from twice.cli.documents import dumps, report_document
 from twice.cli.exit_code import exit_code
 from twice.cli.output_file import deliver, deliver_lines
 from twice.cli.question import read_question
-from twice.cli.reading import read_outcomes
+from twice.cli.reading import read_checked
 from twice.cli.report_lines import report_lines
 from twice.protocols.answers import answers, shortest
 
@@ -61,17 +61,19 @@ def check(
 ) -> None:
     """Prove which outcomes never happen, and show how the others do.
 
+    `twice list` shows the protocols, their settings, kinds of faults, and outcomes.
+
     Exit code 0: no outcome is possible; 1: some is; 2: wrong use; 3: undetermined, a limit was
     reached.
     """
     question = read_question(
         protocol, settings=settings, jobs=jobs, workers=workers, faults=faults, outcomes=outcomes
     )
-    deciding = read_outcomes(
-        question.outcomes, require.split(",") if require else question.outcomes, "--require"
-    )
+    deciding = question.outcomes
+    if require is not None:
+        deciding = read_checked(question.outcomes, question.protocol, require)
     if wanted not in (None, "all", "none"):
-        read_outcomes([*question.outcomes, "all", "none"], [wanted], "--trace")
+        read_checked(question.outcomes, question.protocol, wanted)
     report = question.ask(options.limits(max_states, timeout))
     found = answers(report.results)
     if form == "json":

@@ -32,7 +32,7 @@ def diagram(
     form: str,
     output: Path | None,
 ) -> None:
-    """Draw the life cycle of one job, with what faults do to it and where it goes wrong.
+    """Draw the life cycle of one job, and where it goes wrong.
 
     Every stage and every arrow stands for states and steps that were reached. A stage is marked
     with an outcome where a shortest trace to it ends. Without --faults, one fault of the protocol's
@@ -52,7 +52,7 @@ def diagram(
         click.echo(f"There is no diagram: {drawn.stopped}.", err=True)
         ctx.exit(UNDETERMINED)
     write = dot_graph if form == "dot" else flowchart
-    deliver(write(drawn, f"{protocol}: {question.protocol.title()}"), output)
+    deliver(write(drawn, question.protocol.title()), output)
 
 
 def default_faults(protocol: str) -> str:

@@ -30,6 +30,7 @@ def report_document(question: Question, report: Report, found: Answers) -> dict[
     """Describe a report: every answer with its trace."""
     return {
         **asked(question),
+        "verdict": report.verdict.value,
         "closed": report.closed,
         "stopped": report.stopped,
         "states": report.states,

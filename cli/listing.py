@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 def list_protocols(
     protocols: tuple[str, ...], points: bool, form: str, output: Path | None
 ) -> None:
-    """Show protocols: their settings, the faults that may happen, and the outcomes checked."""
+    """Show protocols, their settings, faults and outcomes."""
     from twice.protocols import PROTOCOLS
 
     described = {

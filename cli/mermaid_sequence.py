@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from twice.cli.mermaid_text import escaped, front_matter
-from twice.cli.trace_text import ENVIRONMENT
+from twice.cli.trace_text import ENVIRONMENT, said
 
 if TYPE_CHECKING:
     from twice.model import Step, Trace
@@ -50,8 +50,8 @@ def _messages(step: Step[Any], lanes: dict[str, str]) -> list[str]:
     actor = lanes[step.by or ENVIRONMENT]
     target = lanes[step.to or step.by or ENVIRONMENT]
     if step.fault is None:
-        return [f"    {actor}->>{target}: {escaped(step.sentence)}"]
+        return [f"    {actor}->>{target}: {escaped(said(step))}"]
     return [
         f"    Note over {actor}: FAULT {escaped(step.fault)}",
-        f"    {actor}-x{target}: {escaped(step.sentence)}",
+        f"    {actor}-x{target}: {escaped(said(step))}",
     ]

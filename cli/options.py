@@ -46,11 +46,17 @@ settings_option = click.option(
 )
 
 jobs_option = click.option(
-    "--jobs", type=click.IntRange(1), default=1, show_default=True, help="How many jobs there are."
+    "--jobs",
+    metavar="N",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="How many jobs there are.",
 )
 
 workers_option = click.option(
     "--workers",
+    metavar="N",
     type=click.IntRange(1),
     default=2,
     show_default=True,
@@ -70,6 +76,7 @@ faults_option = click.option(
 limit_options = _together(
     click.option(
         "--max-states",
+        metavar="N",
         type=click.IntRange(1),
         help="Stop at so many states; what is not settled by then is undetermined.",
     ),

@@ -76,8 +76,11 @@ class Question:
     @property
     def described(self) -> str:
         """The scope and the settings in words."""
+        from twice.protocols.delivery import Task, Worker
+
         given = [f"{name}={shown}" for name, shown in self.shown_settings.items()]
-        scope = f"{counted(self.jobs, 'job')}, {counted(self.workers, 'worker')}"
+        job, worker = (self.protocol.words.get(kind, kind.noun()) for kind in (Task, Worker))
+        scope = f"{counted(self.jobs, job)}, {counted(self.workers, worker)}"
         return f"{scope}; settings: {', '.join(given) if given else 'defaults'}"
 
     @property
@@ -113,5 +116,5 @@ def read_question(
         jobs=jobs,
         workers=workers,
         regimes=read_regimes(protocol, faults),
-        outcomes=read_outcomes(protocol.outcomes(), outcomes or protocol.outcomes(), "--outcome"),
+        outcomes=read_outcomes(protocol.outcomes(), outcomes or protocol.outcomes()),
     )

@@ -38,6 +38,8 @@ def read_faults(protocol: type[Delivery], given: str) -> Regime:
     from twice.model.errors import nearest
 
     known = protocol.fault_points()
+    if not given.strip():
+        raise Mistake("--faults is empty.", "none, or KIND=N,...")
     budget: dict[str, int] = {}
     for text in given.split(",") if given.strip() != "none" else []:
         kind, equals, number = (part.strip() for part in text.partition("="))
@@ -65,7 +67,7 @@ def read_regimes(protocol: type[Delivery], faults: str | None) -> list[Regime]:
     return [NO_FAULTS, *(Regime(kind, {kind: 1}) for kind in protocol.fault_points())]
 
 
-def read_outcomes(known: Iterable[str], given: Iterable[str], option: str) -> list[str]:
+def read_outcomes(known: Iterable[str], given: Iterable[str]) -> list[str]:
     """Keep the known outcomes that are given, in the order in which they are known.
 
     Raises
@@ -78,8 +80,18 @@ def read_outcomes(known: Iterable[str], given: Iterable[str], option: str) -> li
     words, names = list(known), [name.strip() for name in given]
     for name in names:
         if name not in words:
-            raise Mistake(f"{option} {name}: there is no such outcome; {nearest(name, words)}")
+            raise Mistake(f"there is no outcome `{name}`; {nearest(name, words)}")
     return [word for word in words if word in names]
+
+
+def read_checked(checked: Iterable[str], protocol: type[Delivery], given: str) -> list[str]:
+    """Keep those of the outcomes in `given` (`NAME,...`), all of which must be checked."""
+    words = list(checked)
+    names = read_outcomes(protocol.outcomes(), given.split(","))
+    for name in names:
+        if name not in words:
+            raise Mistake(f"`{name}` is not checked: --outcome names only {', '.join(words)}")
+    return names
 
 
 def regime_name(budget: Mapping[str, int]) -> str:

@@ -52,6 +52,6 @@ def report_lines(
 def _heading(question: Question, width: int) -> Iterator[Text]:
     from rich.text import Text
 
-    title = f"{question.name}: {question.protocol.title()}"
+    title = question.protocol.title()
     yield from (Text(line, "bold") for line in wrapped(title, width))
     yield from map(Text, wrapped(question.described, width))

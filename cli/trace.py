@@ -35,7 +35,7 @@ def trace(
     form: str,
     output: Path | None,
 ) -> None:
-    """Write the trace to OUTCOME that takes the fewest faults, and then the fewest steps.
+    """Write the shortest trace to OUTCOME: fewest faults, then fewest steps.
 
     Exit code 0: it is written; 1: there is none, the outcome never happens; 2: wrong use; 3:
     undetermined, a limit was reached.
@@ -50,20 +50,18 @@ def trace(
     if result is None or result.trace is None:
         _tell_absence(question, outcome, report.stopped)
         ctx.exit(UNDETERMINED if report.stopped else VIOLATED)
+    meaning = question.protocol.outcomes()[outcome]
     if form == "text":
         from twice.cli.trace_text import violation_lines
 
-        meaning = question.protocol.outcomes()[outcome]
         deliver_lines(lambda width: violation_lines(result, meaning, width), output)
     elif form == "json":
         deliver(dumps({**asked(question), "outcome": outcome, **result_document(result)}), output)
     else:
         from twice.cli.mermaid_sequence import sequence_diagram
 
-        deliver(
-            sequence_diagram(result.trace, f"{protocol}: {outcome}", result.property.sentence),
-            output,
-        )
+        end = f"{outcome}: {meaning}"
+        deliver(sequence_diagram(result.trace, f"{protocol}: {outcome}", end), output)
 
 
 def _tell_absence(question: Question, outcome: str, stopped: str) -> None:

@@ -61,14 +61,18 @@ def _step(number: int, step: Step[Any], actors: int, width: int) -> Iterator[Tex
     head = Text(f"{number:4}  ")
     head.append(f"{step.by or ENVIRONMENT:{actors}}  ", style or "bold")
     margin = " " * len(head)
-    said = step.sentence[:1].upper() + step.sentence[1:]
-    sentence = f"[fault: {step.fault}] {said}" if step.fault else said
+    sentence = f"[fault: {step.fault}] {said(step)}" if step.fault else said(step)
     for count, line in enumerate(wrapped(sentence, width - len(margin))):
         yield (Text(margin) if count else head).append(line, style)
     for line in wrapped(_changes(step), width - len(margin)):
         yield Text(margin).append(line, "cyan")
     for line in wrapped(step.source, width - len(margin)):
         yield Text(margin).append(line, "dim")
+
+
+def said(step: Step[Any]) -> str:
+    """Give a step's sentence with a capital; it may begin with a name like `worker 1`."""
+    return step.sentence[:1].upper() + step.sentence[1:]
 
 
 def _changes(step: Step[Any]) -> str:

@@ -24,7 +24,7 @@ STATES = "states"
 
 
 class Wording(NamedTuple):
-    """A way to write the cells, with what a reader must be told of it.
+    """A way to write the cells.
 
     Attributes
     ----------
@@ -32,15 +32,15 @@ class Wording(NamedTuple):
         How a violation is written.
     undetermined : str
         How it is written that nothing was proved.
-    legend : Mapping[str, str]
-        For a verdict, what its cells mean, where they do not say it themselves.
+    explained : bool
+        Whether the words need no legend.
     stacked : bool
         Whether the words of a heading may stand on several lines.
     """
 
     possible: Callable[[Result], str]
     undetermined: str
-    legend: Mapping[str, str]
+    explained: bool
     stacked: bool
 
 
@@ -53,22 +53,12 @@ def _pair(result: Result) -> str:
     return f"{result.steps}/{result.faults}" if result.faults else str(result.steps)
 
 
-_PAIR = "the shortest trace has 9 steps, 1 of them a fault; 9: 9 steps without any fault"
-
 WORDINGS = (
-    Wording(_sentence, "undetermined", {}, stacked=False),
+    Wording(_sentence, "undetermined", explained=True, stacked=False),
     Wording(
-        lambda result: f"possible {_pair(result)}",
-        "undetermined",
-        {"VIOLATED": f"possible 9/1: {_PAIR}."},
-        stacked=True,
+        lambda result: f"possible {_pair(result)}", "undetermined", explained=False, stacked=True
     ),
-    Wording(
-        _pair,
-        "?",
-        {"VIOLATED": f"9/1: possible, {_PAIR}.", "UNDETERMINED": "?: undetermined."},
-        stacked=True,
-    ),
+    Wording(_pair, "?", explained=False, stacked=True),
 )
 """From the fullest to the shortest."""
 
@@ -86,11 +76,28 @@ def verdict_table(
 
 
 def _legend(cells: Cells, wording: Wording, width: int) -> list[Text]:
+    """Explain short words by cells of the table: one with a fault, one without, one left open."""
     from rich.text import Text
 
-    seen = {result.verdict.name for result in cells.values()}
-    words = " ".join(said for verdict, said in wording.legend.items() if verdict in seen)
-    return [Text(line, "dim") for line in wrapped(words, width)]
+    if wording.explained:
+        return []
+    said: dict[str, str] = {}
+    for result in cells.values():
+        if result.verdict.name == "VIOLATED":
+            said.setdefault("with" if result.faults else "without", _meaning(result, wording))
+        elif result.verdict.name == "UNDETERMINED" and wording.undetermined == "?":
+            said.setdefault("open", "?: undetermined.")
+    lines = (line for words in said.values() for line in wrapped(words, width))
+    return [Text(line, "dim") for line in lines]
+
+
+def _meaning(result: Result, wording: Wording) -> str:
+    word, steps = wording.possible(result), counted(result.steps, "step")
+    means = word if word.startswith("possible") else f"{word}: possible"
+    if not result.faults:
+        return f"{means}, the shortest trace has {steps} and no fault."
+    faults = "1 of them a fault" if result.faults == 1 else f"{result.faults} of them faults"
+    return f"{means}, the shortest trace has {steps}, {faults}."
 
 
 def _fit(

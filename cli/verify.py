@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from twice.cli import options
+from twice.cli.console import counted, show
 from twice.cli.errors import Mistake
 from twice.cli.exit_code import UNDETERMINED, exit_code
 
@@ -42,7 +43,8 @@ def verify(
             reports.append(run_spec(spec, bounds))
             _show(reports[-1])
     except KeyboardInterrupt:
-        click.echo(f"Interrupted; {len(specs) - len(reports)} specs were not run.", err=True)
+        left = counted(len(specs) - len(reports), "spec")
+        click.echo(f"Interrupted: {left} not run.", err=True)
         ctx.exit(UNDETERMINED)
     _sum_up(reports)
     ctx.exit(exit_code(report.verdict for report in reports))
@@ -101,8 +103,6 @@ _MARKS = {
 def _show(report: SpecReport) -> None:
     from rich.text import Text
 
-    from twice.cli.console import show
-
     mark, style = _MARKS[report.verdict.name]
     line = (
         Text(f"{mark:8}", style)
@@ -125,4 +125,4 @@ def _sum_up(reports: Iterable[SpecReport]) -> None:
     for report in reports:
         counts[_MARKS[report.verdict.name][0]] += 1
     said = [f"{number} {mark}" for mark, number in counts.items() if number or mark == "ok"]
-    click.echo(f"{sum(counts.values())} specs: {', '.join(said)}")
+    click.echo(f"{counted(sum(counts.values()), 'spec')}: {', '.join(said)}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from twice.model import Change, Label, Property, PropertyKind, Regime, Result, Step, Trace, Verdict
+from twice.model.verdict import Finding
 
 
 def made_trace(*steps: tuple[str, str, str | None], loop_from: int | None = None) -> Trace[int]:
@@ -31,7 +32,8 @@ def made_result(
     entry = Property(
         f"no_{outcome}", PropertyKind.INVARIANT, f"No job is {outcome}.", None, violation=outcome
     )
-    return Result(entry, Regime(regime), verdict, states, trace)
+    finding = Finding(trace.faults, len(trace.steps), lambda: trace) if trace else None
+    return Result(entry, Regime(regime), verdict, states, finding)
 
 
 def long_trace(steps: int, faults: int) -> Trace[int]:
