@@ -106,7 +106,9 @@ def ground(term: Term, environment: Environment, layout: Layout) -> Term:
     """A term over slots and integers: names replaced, loops unrolled, constants folded."""
     op, args = term
     if op == "const":
-        return term if isinstance(args[0], (bool, int)) else terms.const(_code(args[0], layout))
+        # An IntEnum's member is an int as well, and still a member.
+        plain = type(args[0]) in (bool, int)
+        return term if plain else terms.const(_code(args[0], layout))
     if op == "bound":
         return terms.const(environment[args[0]])
     if op == "cell":

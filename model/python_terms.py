@@ -26,7 +26,7 @@ class PythonTerms:
             return f" {op} ".join(f"({self.condition(a)})" for a in args)
         if op == "ite":
             chosen, yes, no = (self.condition(a) for a in args)
-            return f"({yes}) if ({chosen}) else ({no})"
+            return f"(({yes}) if ({chosen}) else ({no}))"
         if op == "eq":
             return (
                 self._compared(term, negated=False)
