@@ -10,6 +10,7 @@ from enum import Enum
 from typing import Any, TypeVar, cast
 
 from twice.model.errors import ModelError, UsageError, nearest
+from twice.model.slips import caller
 
 T = TypeVar("T")
 
@@ -60,6 +61,7 @@ class Setting:
                 "L401",
                 f"{default!r} is no setting",
                 "a bool, an int, a float, a str or an Enum member",
+                caller(),
             )
 
     def __set_name__(self, owner: type, name: str) -> None:
@@ -108,7 +110,7 @@ class Setting:
         if self.type is float and type(value) in (int, float):
             value = float(cast(float, value))
         elif issubclass(self.type, Enum) and isinstance(value, str):
-            value = next((member for member in self.type if member.value == value), value)
+            value = next((member for member in self.type if str(member.value) == value), value)
         if type(value) is not self.type:
             raise self._refuse(value)
         if isinstance(value, (int, float)) and not isinstance(value, bool):
@@ -145,9 +147,8 @@ class Setting:
 def _number(written: str, *, seconds: bool) -> float:
     digits = written.rstrip("abcdefghijklmnopqrstuvwxyz")
     suffix = written[len(digits) :]
-    if seconds and suffix in _SECONDS:
-        return float(digits) * _SECONDS[suffix]
-    number = float(written)
+    timed = seconds and suffix in _SECONDS
+    number = float(digits) * _SECONDS[suffix] if timed else float(written)
     if number != number or number in (float("inf"), float("-inf")):
         raise ValueError(written)
     return number
