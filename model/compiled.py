@@ -141,21 +141,29 @@ class CompiledModel(TransitionSystem[int]):
         names = [parameter.name for parameter in rule.parameters]
         every = [dict(zip(names, b, strict=True)) for b in bindings(rule.parameters, self.layout)]
         sorts = tuple(parameter.kind for parameter in rule.parameters)
-        shown = {
-            p.name: self.layout.member(p.kind, 0) if len(sorts) == 1 else p.name
-            for p in rule.parameters
-        }
         if rule.kind in _CLOSED:
-            join = terms.conjoin if rule.kind is PropertyKind.INVARIANT else terms.disjoin
+            join, word = (
+                (terms.conjoin, "every")
+                if rule.kind is PropertyKind.INVARIANT
+                else (terms.disjoin, "some")
+            )
             goal = join(*(ground(rule.goal, binding, self.layout) for binding in every))
-            any_name = {p.name: f"every {self.layout.nouns[p.kind]}" for p in rule.parameters}
+            nouns = {
+                p.name: self.layout.nouns.get(p.kind, p.kind.__name__) for p in rule.parameters
+            }
+            any_name = {name: f"{word} {noun}" for name, noun in nouns.items()}
             return Property(
                 rule.name, rule.kind, fill(rule.sentence, any_name), goal, violation=rule.violation
             )
         if len(set(sorts)) < len(sorts):
             raise UsageError(
-                f"`{rule.name}` speaks of two members of one sort; only an invariant can do that"
+                f"`{rule.name}` speaks of two members of one sort; only an invariant or a "
+                "reachable condition can do that"
             )
+        shown = {
+            p.name: self.layout.member(p.kind, 0) if len(sorts) == 1 else p.name
+            for p in rule.parameters
+        }
         premise = None if rule.premise is None else ground(rule.premise, every[0], self.layout)
         return Property(
             rule.name,

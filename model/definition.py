@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping
 from enum import Enum
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeGuard, TypeVar, cast
 
 from twice.model import settings as choices
-from twice.model.errors import ModelError, nearest
+from twice.model.errors import ModelError, Place, nearest
 from twice.model.rules import MARK, ActionMark, PropertyMark
 from twice.model.sentences import sentence_of
 from twice.model.settings import Setting
@@ -91,6 +92,13 @@ class Model:
         frame = sys._getframe(1)
         cls._names_around = dict(frame.f_locals) if frame.f_locals is not frame.f_globals else {}
         for name, value in list(vars(cls).items()):  # `__annotations__` may be added
+            if name in RESERVED and _declares(value):
+                raise ModelError(
+                    "L408",
+                    f"`{name}` means something else in every model",
+                    f"another name for what {cls.__name__} calls `{name}`",
+                    caller(),
+                )
             annotation = cls.__annotations__.get(name)
             plain = isinstance(value, (bool, int, float, str, Enum))
             if (
@@ -135,17 +143,22 @@ class Model:
 
     @classmethod
     def _settings_with(cls, parts: Mapping[str, Any]) -> Iterator[Setting]:
-        yield from cls._declared(Setting).values()
+        """The settings of the whole, then those of its parts; one name is one setting."""
+        own = cls._declared(Setting)
+        yield from own.values()
+        known = set(own)
         for made in parts.values():
-            if _is_model(made):
-                yield from made.settings()
+            for entry in made.settings() if _is_model(made) else ():
+                if entry.name not in known:
+                    known.add(entry.name)
+                    yield entry
 
     def _name_variables(self, prefix: str) -> None:
         bound = {}
         for base in reversed(type(self).__mro__):
             for name, entry in vars(base).items():
                 if isinstance(entry, Declaration):
-                    bound[name] = entry.bind(prefix, _annotation(base, name))
+                    bound[name] = entry.bind(prefix, _annotation(base, name, entry.place))
         object.__setattr__(self, "variables", bound)
         for name, inner in self.parts.items():
             inner._name_variables(f"{prefix}{name}.")
@@ -153,6 +166,10 @@ class Model:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
+        # What the class does have has failed, and Python put that error aside: meet it again.
+        own: Any = getattr(type(self), name, None)
+        if hasattr(own, "__get__"):
+            return own.__get__(self, type(self))
         known = [*self._declared(Declaration), *self._declared(Setting), *self._declared(Part)]
         owner = type(self).__name__
         what = f"`{name}` is no variable, setting or part of {owner}; {nearest(name, known)}"
@@ -195,6 +212,8 @@ class Model:
                 mark = getattr(value, MARK, None)
                 if mark is not None:
                     found[name] = mark
+                elif name in found and isinstance(value, FunctionType):
+                    raise _undecorated(value, found[name])
                 else:
                     found.pop(name, None)
         return found
@@ -231,35 +250,63 @@ class Model:
         return CompiledModel(self.program(), scope)
 
 
+def _declares(value: object) -> bool:
+    return isinstance(value, (Declaration, Setting, Part)) or hasattr(value, MARK)
+
+
+RESERVED = {name for name in vars(Model) if not name.startswith("__")} - {"words"}
+RESERVED |= set(Model.__annotations__) - {"words"}
+"""Names that a model cannot give to a variable, a setting, a part or a rule."""
+
+
+def _undecorated(function: FunctionType, mark: ActionMark | PropertyMark) -> ModelError:
+    what, cure = "property", "its decorator above it"
+    if isinstance(mark, ActionMark):
+        what = "fault" if mark.fault else "action"
+        cure = f"@{what} above it"
+    name, code = function.__name__, function.__code__
+    return ModelError(
+        "L410",
+        f"`{name}` was {'an' if what == 'action' else 'a'} {what}, and here it is none: it would "
+        "silently be gone",
+        f"{cure}, or `{name} = None` to take it out",
+        Place(code.co_filename, code.co_firstlineno),
+    )
+
+
 def _is_model(made: object) -> TypeGuard[type[Model]]:
     return isinstance(made, type) and issubclass(made, Model)
 
 
-def _annotation(owner: type[Model], name: str) -> object:
+def _annotation(owner: type[Any], name: str, place: Place | None) -> object:
     """The annotation of a variable, evaluated where its class was written."""
     if name not in owner.__annotations__:
         raise ModelError(
-            "L401", f"`{name}` has no type", f"{name}: Var[...] = ... or {name}: Map[...] = ..."
+            "L401",
+            f"`{name}` has no type",
+            f"{name}: Var[...] = ... or {name}: Map[...] = ...",
+            place,
         )
-    return evaluate_annotation(
-        owner.__annotations__[name], owner, vars(sys.modules[owner.__module__])
-    )
+    around = vars(sys.modules[owner.__module__])
+    return evaluate_annotation(owner.__annotations__[name], owner, around, place)
 
 
 def evaluate_annotation(
-    written: object, owner: type[Model], around: Mapping[str, object]
+    written: object, owner: type[Any], around: Mapping[str, object], place: Place | None
 ) -> object:
     """What an annotation means among the names of its module and of the function around its class.
 
     Raises
     ------
     ModelError
-        L401, for a name that means nothing there.
+        L401, for what means nothing there.
     """
     if not isinstance(written, str):
         return written
+    local: Mapping[str, object] = getattr(owner, "_names_around", {})
     try:
-        return eval(written, dict(around), dict(owner._names_around))
-    except NameError as error:
-        known = "a name that is defined or imported above the class"
-        raise ModelError("L401", f"`{written}` in {owner.__name__}: {error}", known) from None
+        return eval(written, dict(around), dict(local))
+    except Exception as error:  # whatever evaluating a text of the user's gives
+        known = "a type whose names are defined or imported above the class"
+        what = f"`{written}` in {owner.__name__}: {error}"
+        raise ModelError("L401", what, known, place) from None

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from enum import Enum
 from types import NoneType
-from typing import Any, ClassVar, Generic, NamedTuple, NoReturn, TypeVar
+from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
 
 from twice.model import terms
 from twice.model.errors import ModelError
-from twice.model.slips import caller, explain_truth_value
+from twice.model.slips import caller, explain_truth_value, joins_what_it_compares
 from twice.model.terms import Term
 
 V = TypeVar("V")
@@ -36,7 +36,6 @@ class Symbol:
     """
 
     __slots__ = ("kind", "term")
-    __hash__: ClassVar[None]  # type: ignore[assignment]  # a key or a set would compare by identity
 
     def __init__(self, term: Term, kind: type) -> None:
         self.term = term
@@ -73,7 +72,22 @@ class Symbol:
             caller(),
         )
 
-    __index__ = __int__ = __float__ = __iter__ = __len__ = __contains__ = _refuse
+    __index__ = __int__ = __float__ = __iter__ = __len__ = __contains__ = __getitem__ = _refuse
+    __hash__ = _refuse  # a key would be compared by identity
+
+    def _lacks(self, *_: object) -> NoReturn:
+        raise ModelError(
+            "L112",
+            f"`{text(self.term)}` depends on the state, and the language lacks this operation",
+            "numbers have + and - and comparisons, conditions have & | ~ and a != b; a table is "
+            "written with ite(condition, x, y)",
+            caller(),
+        )
+
+    __mul__ = __rmul__ = __floordiv__ = __rfloordiv__ = __truediv__ = __rtruediv__ = _lacks
+    __mod__ = __rmod__ = __pow__ = __rpow__ = __divmod__ = __rdivmod__ = _lacks
+    __xor__ = __rxor__ = __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = _lacks
+    __neg__ = __pos__ = __abs__ = __round__ = _lacks
 
 
 class Expr(Symbol, Generic[V]):
@@ -170,7 +184,11 @@ def number(value: object) -> Term:
 
 def comparable(left: Symbol, right: object) -> tuple[Term, Term]:
     """The terms of two values of one kind."""
-    return left.term, lift(right, left.kind)
+    terms_of_both = left.term, lift(right, left.kind)
+    # `a & b == c` reads like two conditions and means (a & b) == c.
+    if any(term.op in ("and", "or") for term in terms_of_both) and joins_what_it_compares():
+        raise _precedence()
+    return terms_of_both
 
 
 def lift(value: object, kind: type) -> Term:
@@ -190,7 +208,8 @@ def lift(value: object, kind: type) -> Term:
             return terms.const(value)
         if value is None and hasattr(kind, "elements"):
             return terms.const(Nobody(kind))
-        given = "None" if value is None else f"{value!r}, a {type(value).__name__}"
+        shown = text(Term("const", (value,)))
+        given = "None" if value is None else f"{shown}, a {type(value).__name__}"
     raise ModelError(
         "L205",
         f"a {kind_name(kind)} is needed, and {given} was given",

@@ -90,11 +90,12 @@ class Layout:
         return Elements(sort, self.scope[sort], optional=variable.optional, noun=self.nouns[sort])
 
     def _label(self, variable: Declaration, index: tuple[int, ...]) -> str:
-        name = variable.label or variable.name.replace("_", " ")
         if not index:
-            return name
+            return variable.shown
         members = zip(variable.sorts, index, strict=True)
-        return f"{name}[{', '.join(self.member(sort, number) for sort, number in members)}]"
+        return (
+            f"{variable.shown}[{', '.join(self.member(sort, number) for sort, number in members)}]"
+        )
 
     def member(self, sort: type[Sort], number: int) -> str:
         """What people call a member of a sort, its number counted from 0."""

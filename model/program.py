@@ -7,13 +7,14 @@ them for one scope.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from twice.model.rules import Fairness, PropertyKind
 from twice.model.sorts import Sort
-from twice.model.terms import Term
+from twice.model.terms import Term, quantified
 from twice.model.tracing import Guard, Update
 from twice.model.variables import Declaration
 
@@ -66,7 +67,7 @@ class Program:
     properties: tuple[PropertyRule, ...]
     nouns: Mapping[type[Sort], str]
 
-    @property
+    @cached_property
     def sorts(self) -> tuple[type[Sort], ...]:
         """Every sort the program speaks of, in order of appearance."""
         found: dict[type[Any], None] = {}
@@ -77,4 +78,14 @@ class Program:
         parameters = [p for command in self.commands for p in command.parameters]
         parameters += [p for rule in self.properties for p in rule.parameters]
         found.update(dict.fromkeys(p.kind for p in parameters if issubclass(p.kind, Sort)))
+        for term in self._terms():
+            found.update(dict.fromkeys(sort for _, sort in quantified(term)))
         return tuple(found)
+
+    def _terms(self) -> Iterator[Term]:
+        for command in self.commands:
+            yield from (guard.condition for guard in command.guards)
+            for update in command.updates:
+                yield from (update.condition, update.value)
+        for rule in self.properties:
+            yield from (rule.goal, *([rule.premise] if rule.premise else []))

@@ -34,11 +34,18 @@ def sentence_of(function: Callable[..., Any], placeholders: Iterable[str]) -> st
 def check_placeholders(sentence: str, placeholders: Iterable[str], place: Place) -> None:
     """Refuse a sentence that speaks of a parameter the rule does not have (L404)."""
     known = set(placeholders)
-    for _, name, _, _ in Formatter().parse(sentence):
-        if name is not None and name not in known:
+    try:
+        fields = list(Formatter().parse(sentence))
+    except ValueError as error:
+        raise ModelError(
+            "L404", f"the placeholders cannot be read: {error}", "{{ and }} for braces", place
+        ) from None
+    for _, name, form, conversion in fields:
+        if name is not None and (name not in known or form or conversion):
+            written = name + (f"!{conversion}" if conversion else "") + (f":{form}" if form else "")
             raise ModelError(
                 "L404",
-                f"`{{{name}}}` is no parameter of this rule; {nearest(name, known)}",
+                f"`{{{written}}}` is no parameter of this rule; {nearest(name, known)}",
                 "{parameter}",
                 place,
             )
@@ -50,4 +57,22 @@ def fill(sentence: str, values: Mapping[str, str]) -> str:
     >>> fill("The broker hands {t} to {w}.", {"t": "task 1", "w": "worker 2"})
     'The broker hands task 1 to worker 2.'
     """
-    return sentence.format_map(values) if "{" in sentence else sentence
+    return sentence.format_map(values) if "{" in sentence or "}" in sentence else sentence
+
+
+def fill_some(sentence: str, values: Mapping[str, str]) -> str:
+    """A sentence with some placeholders filled in and the others left open.
+
+    >>> fill_some("{t} waits {delay} s.", {"delay": "{5}"})
+    '{t} waits {{5}} s.'
+    """
+    pieces: list[str] = []
+    for literal, name, _, _ in Formatter().parse(sentence):
+        pieces.append(_escaped(literal))
+        if name is not None:
+            pieces.append(_escaped(values[name]) if name in values else f"{{{name}}}")
+    return "".join(pieces)
+
+
+def _escaped(literal: str) -> str:
+    return literal.replace("{", "{{").replace("}", "}}")

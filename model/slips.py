@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import sys
+from collections.abc import Iterator
 from types import FrameType
 
 from twice.model.errors import ModelError, Place
@@ -48,31 +49,71 @@ def model_frame() -> FrameType | None:
 def explain_truth_value(shown: str) -> ModelError:
     """The error for a symbolic value that was asked for its truth value."""
     frame = model_frame()
-    construct = _construct(frame) if frame else "If"
+    construct = (_construct(frame) if frame else None) or "If"
     code, cure = _CURES[construct]
     what = f"`{shown}` depends on the state, so Python cannot decide it while the model is built"
     return ModelError(code, what, cure, caller())
 
 
-def _construct(frame: FrameType) -> str:
-    """The innermost construct around the running instruction that asks for a truth value."""
+def joins_what_it_compares() -> bool:
+    """Whether the running comparison has `&` or `|` on one side, with no parentheses around it."""
+    frame = model_frame()
+    here = _running(frame) if frame else None
+    if frame is None or here is None:
+        return False
+    for node in _nodes(frame):
+        if isinstance(node, ast.Compare) and _span(node) == here and len(node.ops) == 1:
+            (start, _), (_, end) = _span(node.left), _span(node.comparators[0])
+            # Parentheses around a side lie between its end and the comparison's.
+            bare = [
+                side
+                for side, outer, inner in (
+                    (node.left, here[0], start),
+                    (node.comparators[0], here[1], end),
+                )
+                if outer == inner
+            ]
+            return any(
+                isinstance(side, ast.BinOp) and isinstance(side.op, (ast.BitAnd, ast.BitOr))
+                for side in bare
+            )
+    return False
+
+
+Span = tuple[tuple[int, int], tuple[int, int]]
+"""Line and column of the start and of the end."""
+
+
+def _running(frame: FrameType) -> Span | None:
+    """Where the instruction that a frame is at was written."""
+    first, last, start, end = list(frame.f_code.co_positions())[frame.f_lasti // 2]
+    if first is None or last is None or start is None or end is None:
+        return None
+    return (first, start), (last, end)
+
+
+def _nodes(frame: FrameType) -> Iterator[ast.AST]:
+    """Every node of the source of a frame, or nothing where it is not at hand."""
     import linecache
 
-    positions = list(frame.f_code.co_positions())[frame.f_lasti // 2]
-    first, last, start, end = (p if p is not None else -1 for p in positions)
     source = linecache.getlines(frame.f_code.co_filename, frame.f_globals)
     try:
-        tree = ast.parse("".join(source))
+        yield from ast.walk(ast.parse("".join(source)))
     except SyntaxError:
-        return "If"
-    found = "If"
+        return
+
+
+def _construct(frame: FrameType) -> str | None:
+    """The innermost construct around the running instruction that asks for a truth value."""
+    here = _running(frame)
+    found: str | None = None
     smallest: tuple[int, int] | None = None
-    for node in ast.walk(tree):
+    for node in _nodes(frame) if here else ():
         kind = _asks(node)
-        if kind is None:
+        if here is None or kind is None:
             continue
         span = _span(node)
-        if not (span[0] <= (first, start) and (last, end) <= span[1]):
+        if not (span[0] <= here[0] and here[1] <= span[1]):
             continue
         size = (span[1][0] - span[0][0], span[1][1] - span[0][1])
         if smallest is None or size <= smallest:
@@ -80,7 +121,7 @@ def _construct(frame: FrameType) -> str:
     return found
 
 
-def _span(node: ast.AST) -> tuple[tuple[int, int], tuple[int, int]]:
+def _span(node: ast.AST) -> Span:
     # Of a statement only its test asks for a truth value, not its body.
     part = node.test if isinstance(node, (ast.If, ast.While)) else node
     assert isinstance(part, ast.expr)

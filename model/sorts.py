@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from twice.model.expressions import Symbol
+from typing import NoReturn
+
+from twice.model.errors import ModelError
+from twice.model.expressions import Symbol, text
+from twice.model.slips import caller
 from twice.model.terms import Term
 
 
@@ -25,7 +29,26 @@ class Sort(Symbol):
     elements = True
 
     def __init__(self, term: Term) -> None:
+        if not isinstance(term, Term):
+            raise ModelError(
+                "L205",
+                f"`{type(self).__name__}({term!r})` names a member, and members have no names: "
+                "any two of them can be exchanged",
+                f"a parameter of the action, x: {type(self).__name__}",
+                caller(),
+            )
         super().__init__(term, type(self))
+
+    def _unordered(self, _: object) -> NoReturn:
+        raise ModelError(
+            "L205",
+            f"a number is needed, and `{text(self.term)}`, a {type(self).__name__} was given: "
+            "members of a sort have no order",
+            "a number of its own for each member; members are only compared with == and !=",
+            caller(),
+        )
+
+    __lt__ = __le__ = __gt__ = __ge__ = _unordered
 
     @classmethod
     def noun(cls) -> str:

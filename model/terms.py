@@ -23,7 +23,7 @@ Operations and their arguments:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 
@@ -189,3 +189,30 @@ def substitute(term: Term, binding: Mapping[str, Term]) -> Term:
     if op in ("forall", "exists", "count"):
         return Term(op, (args[0], args[1], substitute(args[2], binding)))
     return rebuild(op, tuple(substitute(a, binding) for a in args))
+
+
+def quantified(term: Term) -> Iterator[tuple[str, Any]]:
+    """The name and the sort of every quantifier in a term."""
+    if term.op in ("forall", "exists", "count"):
+        yield term.args[0], term.args[1]
+    for part in parts(term):
+        yield from quantified(part)
+
+
+def unbound(term: Term) -> Iterator[str]:
+    """The names in a term that no quantifier of it binds.
+
+    >>> list(unbound(equal(Term("bound", ("number", int)), const(1))))
+    ['number']
+    """
+    if term.op == "bound":
+        yield term.args[0]
+    own = {term.args[0]} if term.op in ("forall", "exists", "count") else set()
+    for part in parts(term):
+        yield from (name for name in unbound(part) if name not in own)
+
+
+def parts(term: Term) -> Iterator[Term]:
+    """The terms right below a term."""
+    inner = term.args[1] if term.op == "cell" else term.args
+    yield from (part for part in inner if isinstance(part, Term))

@@ -10,13 +10,13 @@ from typing import Any
 
 from twice.model.definition import Model, evaluate_annotation
 from twice.model.errors import ModelError, Place, nearest
-from twice.model.expressions import Expr, Symbol, condition
+from twice.model.expressions import Expr, Symbol
 from twice.model.program import Command, Parameter, Program, PropertyRule
 from twice.model.rules import ActionMark, PropertyKind, PropertyMark
-from twice.model.sentences import check_placeholders, fill, sentence_of
+from twice.model.sentences import check_placeholders, fill_some, sentence_of
 from twice.model.sorts import Sort
 from twice.model.terms import Term
-from twice.model.tracing import tracing
+from twice.model.tracing import Tracing, refuse_leftovers, tracing
 from twice.model.variables import Declaration
 
 _LOST_COMPARISON = re.compile(
@@ -38,6 +38,7 @@ def trace_model(model: Model) -> Program:
     variables: list[Declaration] = []
     commands: list[Command] = []
     properties: list[PropertyRule] = []
+    places: list[Place] = []
     nouns: dict[type[Sort], str] = {}
     for prefix, piece in _pieces(model, ""):
         variables.extend(piece.variables.values())
@@ -48,15 +49,11 @@ def trace_model(model: Model) -> Program:
                 commands.append(_command(piece, prefix, name, mark))
             else:
                 properties.append(_property(piece, prefix, name, mark))
+                places.append(_place(getattr(type(piece), name)))
         nouns = {**piece.words, **nouns}
-    _refuse_doubles([v.name for v in variables])
-    actions = [command.name for command in commands]
-    for rule in properties:
-        if rule.action and rule.action not in actions:
-            hint = nearest(rule.action, actions)
-            raise ModelError(
-                "L409", f"`{rule.name}` speaks of `{rule.action}`; {hint}", "the name of an action"
-            )
+    _refuse_doubles(variables)
+    for rule, place in zip(properties, places, strict=True):
+        _check_action(rule, commands, place)
     return Program(type(model).title(), tuple(variables), tuple(commands), tuple(properties), nouns)
 
 
@@ -66,10 +63,53 @@ def _pieces(model: Model, prefix: str) -> Iterator[tuple[str, Model]]:
         yield from _pieces(inner, f"{prefix}{name}.")
 
 
-def _refuse_doubles(names: list[str]) -> None:
-    for name in names:
-        if names.count(name) > 1:
-            raise ModelError("L408", f"`{name}` is declared twice", "another name for one of them")
+def _refuse_doubles(variables: list[Declaration]) -> None:
+    names: set[str] = set()
+    labels: dict[str, str] = {}
+    for variable in variables:
+        if variable.name in names:
+            raise ModelError(
+                "L408",
+                f"`{variable.name}` is declared twice",
+                "another name for one of them, or a part of its own for each place",
+                variable.place,
+            )
+        other = labels.get(variable.shown)
+        if other is not None:
+            raise ModelError(
+                "L408",
+                f"`{variable.name}` is read as `{variable.shown}`, and so is `{other}`",
+                "another label for one of them",
+                variable.place,
+            )
+        names.add(variable.name)
+        labels[variable.shown] = variable.name
+
+
+def _check_action(rule: PropertyRule, commands: list[Command], place: Place) -> None:
+    if not rule.action:
+        return
+    command = next((c for c in commands if c.name == rule.action), None)
+    if command is None:
+        hint = nearest(rule.action, [c.name for c in commands if not c.fault])
+        raise ModelError(
+            "L409",
+            f"`{rule.name}` speaks of `{rule.action}`; {hint}",
+            "the name of an action",
+            place,
+        )
+    if command.fault:
+        raise ModelError(
+            "L409",
+            f"`{rule.name}` speaks of `{rule.action}`, and `{rule.action}` is a fault: its budget "
+            "ends it on every run",
+            "the name of an action of the system",
+            place,
+        )
+
+
+def _place(function: Callable[..., Any]) -> Place:
+    return Place(function.__code__.co_filename, function.__code__.co_firstlineno)
 
 
 def _command(model: Model, prefix: str, name: str, mark: ActionMark) -> Command:
@@ -79,18 +119,29 @@ def _command(model: Model, prefix: str, name: str, mark: ActionMark) -> Command:
     _refuse_lost_comparison(function)
     with tracing(writes=True) as trace:
         function(model, *(_symbol(parameter) for parameter in parameters))
+    _check_leftovers(trace, parameters)
     return Command(
         prefix + name,
         parameters,
         tuple(trace.guards),
         tuple(trace.updates),
         shown.sentence,
-        mark.source,
+        shown.checked(mark.source),
         shown.checked(mark.by),
         shown.checked(mark.to),
         mark.fair,
         mark.fault,
     )
+
+
+def _check_leftovers(trace: Tracing, parameters: tuple[Parameter, ...]) -> None:
+    known = {parameter.name for parameter in parameters}
+    for guard in trace.guards:
+        refuse_leftovers(guard.condition, known, guard.place)
+    for update in trace.updates:
+        here = known | {name for name, _ in update.binders}
+        for term in (*update.cell, update.value, update.condition):
+            refuse_leftovers(term, here, update.place)
 
 
 def _property(model: Model, prefix: str, name: str, mark: PropertyMark) -> PropertyRule:
@@ -99,26 +150,46 @@ def _property(model: Model, prefix: str, name: str, mark: PropertyMark) -> Prope
     shown = _Shown(model, function, parameters)
     with tracing(writes=False):
         said = function(model, *(_symbol(parameter) for parameter in parameters))
-    pair = said if isinstance(said, tuple) else (None, said)
     wanted = 2 if mark.kind is PropertyKind.LEADS_TO else 1
-    if not all(isinstance(c, Symbol) for c in pair[-wanted:]) or len(pair) != 2:
+    pair = said if isinstance(said, tuple) else (said,)
+    if len(pair) != wanted or not all(isinstance(c, Symbol) and c.kind is bool for c in pair):
         raise ModelError(
             "L407",
             f"`{name}` returned {said!r}, which is no condition on the state",
             "return premise, conclusion" if wanted == 2 else "return a condition on the state",
-            Place(function.__code__.co_filename, function.__code__.co_firstlineno),
+            _place(function),
         )
-    premise = condition(pair[0]) if wanted == 2 else None
+    names = {parameter.name for parameter in parameters}
+    for said_of_state in pair:
+        refuse_leftovers(said_of_state.term, names, _place(function))
+    _refuse_enumerations(mark, function, parameters)
     return PropertyRule(
         prefix + name,
         parameters,
         mark.kind,
-        condition(pair[1]),
-        premise,
+        pair[-1].term,
+        pair[0].term if wanted == 2 else None,
         prefix + mark.action if mark.action else "",
         shown.sentence,
         mark.violation or name,
     )
+
+
+def _refuse_enumerations(
+    mark: PropertyMark, function: Callable[..., Any], parameters: tuple[Parameter, ...]
+) -> None:
+    """Refuse what is not alike: one member of a sort speaks for all, one of an enumeration not."""
+    if mark.kind in (PropertyKind.INVARIANT, PropertyKind.REACHABLE):
+        return
+    for parameter in parameters:
+        if issubclass(parameter.kind, Enum):
+            raise ModelError(
+                "L405",
+                f"`{parameter.name}` of `{function.__name__}` ranges over an enumeration, and runs "
+                "are looked at for one member at a time",
+                "a Sort, or a property for each member of the enumeration",
+                _place(function),
+            )
 
 
 class _Shown:
@@ -127,19 +198,19 @@ class _Shown:
     def __init__(
         self, model: Model, function: Callable[..., Any], parameters: tuple[Parameter, ...]
     ) -> None:
-        self._place = Place(function.__code__.co_filename, function.__code__.co_firstlineno)
-        self._values = {p.name: "{" + p.name + "}" for p in parameters}
-        self._values |= {
+        self._place = _place(function)
+        self._settings = {
             s.name: s.show(model.values[s.name])
             for s in type(model).settings()
             if s.name in model.values
         }
-        self.sentence = fill(sentence_of(function, self._values), self._values)
+        self._known = {*self._settings, *(p.name for p in parameters)}
+        self.sentence = fill_some(sentence_of(function, self._known), self._settings)
 
     def checked(self, written: str) -> str:
         """A text of the mark, its placeholders checked and its settings filled in."""
-        check_placeholders(written, self._values, self._place)
-        return fill(written, self._values)
+        check_placeholders(written, self._known, self._place)
+        return fill_some(written, self._settings)
 
 
 def _parameters(owner: type[Model], function: Callable[..., Any]) -> tuple[Parameter, ...]:
@@ -147,13 +218,13 @@ def _parameters(owner: type[Model], function: Callable[..., Any]) -> tuple[Param
     found = []
     for name in code.co_varnames[1 : code.co_argcount]:
         written = function.__annotations__.get(name)
-        kind = evaluate_annotation(written, owner, function.__globals__)
+        kind = evaluate_annotation(written, owner, function.__globals__, _place(function))
         if not (isinstance(kind, type) and issubclass(kind, (Sort, Enum))):
             raise ModelError(
                 "L405",
                 f"`{name}` of `{function.__name__}` ranges over {kind!r}, which is not finite",
                 f"{name}: Task, with Task a Sort or an Enum",
-                Place(code.co_filename, code.co_firstlineno),
+                _place(function),
             )
         found.append(Parameter(name, kind))
     return tuple(found)
@@ -175,5 +246,5 @@ def _refuse_lost_comparison(function: Callable[..., Any]) -> None:
             "L113",
             "the result of this comparison is thrown away",
             "`=` to assign, or require(...) to make it a guard",
-            Place(function.__code__.co_filename, line or function.__code__.co_firstlineno),
+            Place(function.__code__.co_filename, line) if line else _place(function),
         )

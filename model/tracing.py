@@ -49,11 +49,19 @@ class Tracing:
         self.conditions: list[Term] = []
         self.binders: list[tuple[str, type[Sort]]] = []
         self.bound = 0
-        self.unentered: dict[int, Place | None] = {}
+        self.unentered: list[tuple[when, Place | None]] = []
         self.mistakes: list[ModelError] = []
 
     def fresh(self, sort: type[Sort]) -> str:
         """A name for a bound variable that no other has."""
+        if not hasattr(sort, "elements"):
+            raise ModelError(
+                "L205",
+                f"{getattr(sort, '__name__', sort)} is no sort, and each(), forall(), exists() and "
+                "count() go over the members of a sort",
+                "a class derived from Sort",
+                caller(),
+            )
         self.bound += 1
         return f"{sort.noun()}#{self.bound}"
 
@@ -75,8 +83,10 @@ class Tracing:
         for written, asked in zip(update.cell, index, strict=True):
             if written.op != "bound" or written.args[0] not in loops:
                 same = terms.conjoin(same, terms.equal(written, asked))
+            elif written.args[0] in turn:  # one member twice, as in self.related[x, x]
+                same = terms.conjoin(same, terms.equal(turn[written.args[0]], asked))
             elif written == asked:
-                continue
+                turn[written.args[0]] = asked
             elif written.args[0] in still_open:
                 raise ModelError(
                     "L306",
@@ -113,11 +123,26 @@ class Tracing:
         """Check that every block was entered and left as it should be."""
         for mistake in self.mistakes:
             raise mistake
-        for place in self.unentered.values():
+        for _, place in self.unentered:
             raise ModelError(
                 "L303",
                 "this when() has no block, so it would change nothing",
                 "`with when(condition):` and the assignments indented below it",
+                place,
+            )
+
+
+def refuse_leftovers(term: Term, known: set[str], place: Place | None) -> None:
+    """Refuse a term that speaks of a member whose loop or quantifier is over (L308)."""
+    for name in terms.unbound(term):
+        if name not in known:
+            noun = name.partition("#")[0]
+            raise ModelError(
+                "L308",
+                f"`{name}` is the {noun} of one turn, and belongs to each() or a quantifier "
+                "that is over",
+                "a parameter of the action for one member; forall(Sort, ...), exists(Sort, ...) or "
+                "count(Sort, ...) for all",
                 place,
             )
 
@@ -185,10 +210,11 @@ class when:  # reads as a keyword of the language
     def __init__(self, chosen: Bool) -> None:
         self._trace = current()
         self._condition = condition(chosen, "a condition of when()")
-        self._trace.unentered[id(self)] = caller()
+        self._trace.unentered.append((self, caller()))
 
     def __enter__(self) -> None:
-        self._trace.unentered.pop(id(self), None)
+        waiting = self._trace.unentered
+        waiting[:] = [entry for entry in waiting if entry[0] is not self]
         self._trace.conditions.append(self._condition)
 
     def __exit__(self, *_: object) -> None:

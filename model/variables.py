@@ -30,6 +30,8 @@ class Declaration:
         `bool`, `int`, an `Enum` class or a `Sort` class.
     optional : bool
         Whether None is a value (of a `Sort`).
+    place : Place or None
+        Where it is declared.
     """
 
     def __init__(self, initial: object, *, within: range | None = None, label: str = "") -> None:
@@ -40,34 +42,42 @@ class Declaration:
         self.sorts: tuple[type[Sort], ...] = ()
         self.kind: type = NoneType
         self.optional = False
+        self.place = caller()
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
 
+    @property
+    def shown(self) -> str:
+        """What people read for it."""
+        return self.label or self.name.replace("_", " ")
+
     def bind(self, prefix: str, annotation: object) -> Declaration:
         """A copy for one model, with its full name and what its annotation says."""
-        bound = type(self)(self.initial, within=self.within, label=self.label)
-        bound.name = prefix + self.name
+        label = prefix + self.label if self.label else ""
+        bound = type(self)(self.initial, within=self.within, label=label)
+        bound.name, bound.place = prefix + self.name, self.place
         bound._annotate(annotation)
         return bound
 
     def _annotate(self, annotation: object) -> None:
-        *keys, value = get_args(annotation)
-        if keys:
+        *keys, value = get_args(annotation) or (None,)
+        if keys and isinstance(self, Map):
             key = keys[0]
             self.sorts = tuple(get_args(key)) if get_origin(key) is tuple else (key,)
         if get_origin(value) in (Union, UnionType):
             options = [option for option in get_args(value) if option is not NoneType]
             self.optional = len(options) < len(get_args(value))
             value = options[0] if len(options) == 1 else value
-        if not _is_kind(value, *((Sort,) if self.optional else (bool, int, Enum, Sort))) or not all(
-            _is_kind(sort, Sort) for sort in self.sorts
-        ):
+        known = _is_kind(value, *((Sort,) if self.optional else (bool, int, Enum, Sort)))
+        indexed = all(_is_kind(sort, Sort) for sort in self.sorts)
+        if not known or not indexed or len(keys) != isinstance(self, Map):
             raise ModelError(
                 "L401",
                 f"`{self.name}: {annotation}` is no state variable the language knows",
                 "Var[V] or Map[S, V] or Map[tuple[S, R], V], with S, R sorts and V bool, int, an "
                 "Enum or `Sort | None`",
+                self.place,
             )
         self.kind = cast(type, value)
         self._check_initial()
@@ -79,24 +89,26 @@ class Declaration:
                     "L402",
                     f"`{self.name}` counts without a bound",
                     f"within=range(3) in the line of `{self.name}`",
+                    self.place,
+                )
+            if not self.within or self.within.step != 1:
+                raise ModelError(
+                    "L402",
+                    f"`{self.name}` has no numbers one after another within {self.within}",
+                    f"within=range(3) in the line of `{self.name}`",
+                    self.place,
                 )
             fits = type(self.initial) is int and self.initial in self.within
+            cure = f"an initial number of {self.within}"
         elif issubclass(self.kind, Sort):
             fits = self.optional and self.initial is None
+            cure = f"`{self.kind.__name__} | None`, starting as None: members have no names"
         else:
             fits = type(self.initial) is self.kind
+            cure = f"an initial value that is a {kind_name(self.kind)}"
         if not fits:
-            raise ModelError(
-                "L403",
-                f"`{self.name}` cannot start as {self.initial!r}",
-                f"an initial value that is a {kind_name(self.kind)}"
-                + (f" of {self.within}" if self.within is not None else "")
-                + (
-                    ", and None for a sort: its members have no names"
-                    if issubclass(self.kind, Sort)
-                    else ""
-                ),
-            )
+            shown = text(Term("const", (self.initial,)))
+            raise ModelError("L403", f"`{self.name}` cannot start as {shown}", cure, self.place)
 
     def _value(self, value: object) -> Term:
         term = lift(value, self.kind)
