@@ -15,7 +15,7 @@ from twice.model.program import Program, PropertyRule
 from twice.model.python_source import PythonSource
 from twice.model.rules import PropertyKind
 from twice.model.sentences import fill
-from twice.model.symmetry import canonicaliser
+from twice.model.symmetry import Symmetry, symmetry
 from twice.model.terms import Term
 from twice.model.transition_system import (
     Condition,
@@ -87,7 +87,7 @@ class CompiledModel(TransitionSystem[int]):
         """The ground actions whose label is chosen."""
         return [action for action in self.actions if chosen(self.labels[action.number])]
 
-    def canonical(self, properties: Sequence[Property]) -> Callable[[int], int] | None:
+    def canonical(self, properties: Sequence[Property]) -> Symmetry | None:
         for entry in properties:
             if entry.kind in _LIVENESS:
                 raise UsageError(
@@ -95,7 +95,7 @@ class CompiledModel(TransitionSystem[int]):
                     "it is; check it with symmetry=False"
                 )
         fixed = [sort for entry in properties for sort in entry.speaks_of]
-        return canonicaliser(self.program, self.layout, fixed)
+        return symmetry(self.program, self.layout, fixed)
 
     def never_enabled(
         self, enabled: Callable[[Condition], bool], chosen: Callable[[Label], bool]

@@ -17,26 +17,42 @@ C. N. Ip and D. L. Dill, "Better verification through symmetry", 1996.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import permutations, product
 from math import factorial, prod
 
 from twice.model.errors import UsageError
 from twice.model.layout import Layout
 from twice.model.program import Program
-from twice.model.renaming import Memo, Renamer
+from twice.model.renamer import Memo, Renamer
+from twice.model.renaming import Renaming
 from twice.model.sorts import Sort
 
 _MOST_RENAMINGS = 5_040
 """Renamings tried per state; beyond it the reduction costs more than it saves."""
 
 
-def canonicaliser(
-    program: Program, layout: Layout, fixed: Iterable[type[Sort]]
-) -> Callable[[int], int] | None:
-    """A function from a packed state to the representative of its orbit.
+class Symmetry:
+    """The exchange of members of some sorts, as a function from a packed state to a representative.
 
-    It is None where no member can change its place.
+    Attributes
+    ----------
+    renamings : list of Renaming
+        The representative is the smallest of the states they give.
+    """
+
+    def __init__(self, renamings: list[Renaming]) -> None:
+        self.renamings = renamings
+        renamers = [Renamer(renaming) for renaming in renamings]
+        self._representatives = Memo(lambda state: min(r.rename(state) for r in renamers))
+
+    def __call__(self, state: int) -> int:
+        """The representative of a state."""
+        return self._representatives[state]
+
+
+def symmetry(program: Program, layout: Layout, fixed: Iterable[type[Sort]]) -> Symmetry | None:
+    """The symmetry of a model in one scope; None where no member can change its place.
 
     Parameters
     ----------
@@ -75,12 +91,12 @@ def canonicaliser(
         ]
         for sort in renamed
     ]
-    renamers = [
-        Renamer(layout, dict(zip(renamed, orders, strict=True)), by_record, by_record in kept)
-        for orders in product(*choices)
-    ]
-    representatives = Memo(lambda state: min(renamer.rename(state) for renamer in renamers))
-    return representatives.__getitem__
+    return Symmetry(
+        [
+            Renaming(layout, dict(zip(renamed, orders, strict=True)), by_record, by_record in kept)
+            for orders in product(*choices)
+        ]
+    )
 
 
 def _related_to_itself(program: Program, sort: type[Sort]) -> bool:
