@@ -15,7 +15,6 @@ from twice.cli.output_file import deliver, deliver_lines
 from twice.cli.question import read_question
 from twice.cli.reading import read_checked
 from twice.cli.report_lines import report_lines
-from twice.protocols.answers import answers, shortest
 
 if TYPE_CHECKING:
     from twice.protocols.answers import Answers
@@ -40,6 +39,9 @@ if TYPE_CHECKING:
     help="Show the shortest trace of every possible outcome, of none, or of this one. "
     "Default: the worst.",
 )
+@click.option(
+    "--warnings", is_flag=True, help="Show which parts of the model were never put to the test."
+)
 @options.limit_options
 @options.format_option("text", "json")
 @options.output_option
@@ -54,6 +56,7 @@ def check(
     outcomes: tuple[str, ...],
     require: str | None,
     wanted: str | None,
+    warnings: bool,
     max_states: int | None,
     timeout: float | None,
     form: str,
@@ -66,6 +69,8 @@ def check(
     Exit code 0: no outcome is possible; 1: some is; 2: wrong use; 3: undetermined, a limit was
     reached.
     """
+    from twice.protocols.answers import answers
+
     question = read_question(
         protocol, settings=settings, jobs=jobs, workers=workers, faults=faults, outcomes=outcomes
     )
@@ -80,7 +85,9 @@ def check(
         deliver(dumps(report_document(question, report, found)), output)
     else:
         shown = _traced(question.outcomes, wanted, found)
-        deliver_lines(lambda width: report_lines(question, report, found, shown, width), output)
+        deliver_lines(
+            lambda width: report_lines(question, report, found, shown, width, warnings), output
+        )
     ctx.exit(
         exit_code(result.verdict for (outcome, _), result in found.items() if outcome in deciding)
     )
@@ -88,6 +95,8 @@ def check(
 
 def _traced(outcomes: Sequence[str], wanted: str | None, found: Answers) -> list[str]:
     """Choose the outcomes whose traces are shown: by default the worst one that is possible."""
+    from twice.protocols.answers import shortest
+
     possible = [outcome for outcome in outcomes if shortest(found, outcome)]
     if wanted is None:
         return possible[:1]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from twice.cli import options
-from twice.cli.console import PIPED_WIDTH, line_width
+from twice.cli.console import PIPED_WIDTH, line_width, wrapped
 from twice.cli.documents import dumps
 from twice.cli.output_file import deliver
 
@@ -29,7 +31,10 @@ if TYPE_CHECKING:
 def list_protocols(
     protocols: tuple[str, ...], points: bool, form: str, output: Path | None
 ) -> None:
-    """Show protocols, their settings, faults and outcomes."""
+    """Show protocols, their settings, faults and outcomes.
+
+    Of a PROTOCOL that is named, it also tells what the model says and what it leaves out.
+    """
     from twice.protocols import PROTOCOLS
 
     described = {
@@ -41,7 +46,10 @@ def list_protocols(
         deliver(dumps({"protocols": described}), output)
     else:
         width = line_width() if output is None else PIPED_WIDTH
-        pages = [_page(name, entry, points, width) for name, entry in described.items()]
+        pages = [
+            _page(name, entry, points=points, in_full=bool(protocols), width=width)
+            for name, entry in described.items()
+        ]
         deliver("\n".join(pages), output)
 
 
@@ -49,6 +57,7 @@ def describe(protocol: type[Delivery]) -> dict[str, Any]:
     """Give everything a user can choose or read in a protocol, as plain data."""
     return {
         "title": protocol.title(),
+        "description": _description(protocol),
         "settings": {
             setting.name: {
                 "default": setting.show(setting.default),
@@ -84,11 +93,31 @@ def _general(protocol: type[Delivery], point: str, sentence: str) -> str:
     return said[:1].upper() + said[1:]
 
 
-def _page(name: str, described: dict[str, Any], points: bool, width: int) -> str:
+def _description(protocol: type[Delivery]) -> str:
+    """Give the docstring below its first line: what the model says and leaves out."""
+    from inspect import cleandoc
+
+    return cleandoc(protocol.__doc__ or "").partition("\n")[2].strip()
+
+
+def _paragraphs(description: str, width: int) -> Iterator[str]:
+    """Wrap paragraphs, and the items of lists in them."""
+    for paragraph in description.split("\n\n"):
+        for item in re.split(r"\n(?=- )", paragraph):
+            margin = "  " if item.startswith("- ") else ""
+            first, *rest = wrapped(" ".join(item.split()), width - len(margin))
+            yield from (first, *(margin + line for line in rest))
+        yield ""
+
+
+def _page(name: str, described: dict[str, Any], *, points: bool, in_full: bool, width: int) -> str:
     from click.formatting import HelpFormatter
 
     page = HelpFormatter(width=width)
     page.write_text(f"{name}: {described['title']}")
+    if in_full and described["description"]:
+        page.write_paragraph()
+        page.write("\n".join(_paragraphs(described["description"], width)))
     sections = {
         "Settings with their defaults (--set NAME=VALUE)": [
             (f"{setting}={entry['default']}", _meaning(entry))
@@ -101,7 +130,7 @@ def _page(name: str, described: dict[str, Any], points: bool, width: int) -> str
     }
     for heading, rows in sections.items():
         with page.section(heading):
-            page.write_dl(rows, col_max=24)
+            page.write_dl(rows, col_max=26)
     return page.getvalue()
 
 

@@ -30,7 +30,7 @@ def sequence_diagram(trace: Trace[Any], heading: str, end: str) -> str:
         if number == trace.loop_from:
             lines.append("    loop for ever")
         lines += _messages(step, lanes)
-    if trace.loop_from is not None:
+    if trace.loop_from is not None and trace.loop_from < len(trace.steps):
         lines.append("    end")
     aliases = list(lanes.values())
     span = aliases[0] if len(aliases) == 1 else f"{aliases[0]},{aliases[-1]}"

@@ -30,7 +30,6 @@ def deliver(text: str, path: Path | None) -> None:
     if path is None or str(path) == "-":
         click.echo(text, nl=False)
         return
-    path = path.resolve()  # a link keeps pointing at its file, which is replaced
     if path.is_dir():
         raise Mistake(
             f"-o {path}: this is a folder.", f"name a file in it: -o {path / 'trace.txt'}"
@@ -44,7 +43,7 @@ def deliver(text: str, path: Path | None) -> None:
         if path.exists() and not path.is_file():
             path.write_text(text, encoding="utf-8")  # a pipe or a device cannot be replaced
         else:
-            _replace(path, text)
+            _replace(path.resolve(), text)  # a link keeps pointing at its file
     except OSError as error:
         raise Mistake(f"-o {path}: {error.strerror}.", "name a file that can be written") from error
     click.echo(f"Wrote {path}", err=True)

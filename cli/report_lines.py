@@ -5,20 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from twice.cli.console import wrapped
+from twice.cli.console import counted, wrapped
 from twice.cli.trace_text import violation_lines
 from twice.cli.verdict_table import verdict_table
-from twice.protocols.answers import Answers, shortest
 
 if TYPE_CHECKING:
     from rich.text import Text
 
     from twice.cli.question import Question
     from twice.model import Report
+    from twice.protocols.answers import Answers
 
 
 def report_lines(
-    question: Question, report: Report, found: Answers, shown: Sequence[str], width: int
+    question: Question,
+    report: Report,
+    found: Answers,
+    shown: Sequence[str],
+    width: int,
+    warnings: bool = False,
 ) -> list[Text]:
     """Write a report.
 
@@ -26,8 +31,12 @@ def report_lines(
     ----------
     shown : Sequence[str]
         The outcomes whose shortest traces are wanted.
+    warnings : bool
+        Whether to tell, and not only to count, what was never put to the test.
     """
     from rich.text import Text
+
+    from twice.protocols.answers import shortest
 
     regimes = [regime.name for regime in question.regimes]
     lines = [*_heading(question, width), Text()]
@@ -44,9 +53,17 @@ def report_lines(
     if others:
         hint = f"Traces of {', '.join(others)}: --trace NAME or --trace all."
         lines += [Text(), *(Text(line, "dim") for line in wrapped(hint, width))]
-    for warning in report.warnings:
-        lines += [Text(line, "yellow") for line in wrapped(f"Untested: {warning}", width)]
+    lines += [Text(line, "yellow") for line in _untested(report.warnings, warnings, width)]
     return lines
+
+
+def _untested(told: Sequence[str], in_full: bool, width: int) -> Iterator[str]:
+    if in_full:
+        for warning in told:
+            yield from wrapped(f"Untested: {warning}", width)
+    elif told:
+        parts = f"{counted(len(told), 'part')} of the model"
+        yield from wrapped(f"Never put to the test here: {parts} (see --warnings).", width)
 
 
 def _heading(question: Question, width: int) -> Iterator[Text]:

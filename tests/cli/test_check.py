@@ -141,3 +141,12 @@ def test_empty_faults_are_told() -> None:
     result = twice("check", "post", "--faults", "")
     assert result.exit_code == 2
     assert "--faults is empty" in result.stderr
+
+
+def test_what_was_never_put_to_the_test_is_counted_and_told_on_demand() -> None:
+    words = ("check", "post", "--faults", "none", "--set", "insured=true")
+    assert "Never put to the test here: 1 part of the model (see --warnings)" in (
+        twice(*words).stdout
+    )
+    assert "Untested: `read_notice` is never enabled" in twice(*words, "--warnings").stdout
+    assert "--warnings" not in twice("check", "post", "--set", "insured=true").stdout

@@ -36,3 +36,8 @@ def test_sentences_speak_of_any_member() -> None:
 
 def test_the_version_is_shown() -> None:
     assert twice("--version").stdout.startswith("twice ")
+
+
+def test_a_protocol_that_is_named_tells_what_it_leaves_out() -> None:
+    assert "Left out: stamps." in twice("list", "post").stdout
+    assert "Left out: stamps." not in twice("list").stdout

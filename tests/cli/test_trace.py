@@ -65,6 +65,12 @@ def test_a_loop_is_a_loop_in_mermaid() -> None:
     assert lines[start + 1 : end] == ["L1->>L2: Worker 1 wakes#59; again."]
 
 
+def test_a_run_that_stays_opens_no_loop_in_mermaid() -> None:
+    text = sequence_diagram(made_trace(*STEPS, loop_from=2), "rq: loop", "loop")
+    assert "loop for ever" not in text
+    assert "    end" not in text
+
+
 def test_a_fault_is_marked_in_mermaid() -> None:
     trace = made_trace(("environment", "Worker 1 is killed.", "worker_kill"))
     assert "Note over L1: FAULT worker_kill" in sequence_diagram(trace, "", "")

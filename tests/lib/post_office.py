@@ -85,6 +85,12 @@ class PostOffice(Delivery):
         require(self.bag[t] == w, self.completed(t))
         self.put_away(t)
 
+    @action(by="writer", to="box", given=lambda m: m.insured)
+    def read_notice(self, t: Task) -> None:
+        """The writer reads again and again that {t} burnt."""
+        require(self.place[t] == Place.RETURNED)
+        self.place[t] = Place.RETURNED
+
     @fault(kind="illness", source="life", by="environment", to="{w}")
     def fall_ill(self, w: Worker) -> None:
         """{w} falls ill on the way; what the office still knows goes back into the box."""
