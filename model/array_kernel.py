@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from twice.model.array_rules import ArrayRule, array_rules
+from twice.model.array_symmetry import ArraySymmetry
 from twice.model.array_terms import ArrayTerms, Truths
 from twice.model.grounding import GroundAction
 from twice.model.guard_trie import TrieNode, guard_trie, required_code
@@ -47,6 +48,8 @@ class ArrayKernel:
         Where cells lie in a state, and in its words.
     every : list of GroundAction
         All actions of the model by number; errors are named from them.
+    symmetry : ArraySymmetry, optional
+        What replaces states by their representatives.
     """
 
     def __init__(
@@ -55,11 +58,13 @@ class ArrayKernel:
         layout: Layout,
         words: WordLayout,
         every: list[GroundAction],
+        symmetry: ArraySymmetry | None = None,
     ) -> None:
         self._layout = layout
         self._words = words
         self._terms = ArrayTerms(words)
         self._every = every
+        self._symmetry = symmetry
         self._root = self._node(guard_trie(array_rules(actions, layout, words)))
 
     def _node(self, node: TrieNode[ArrayRule]) -> _Node:
@@ -85,11 +90,15 @@ class ArrayKernel:
         words = frozenset(read.union(*(child.words for child in children)))
         return _Node(tuple(node.rules), tuple(switches), tuple(tests), words)
 
-    def successors(self, keys: Words) -> list[Words]:
-        """The successors of all states, in pieces; a sorted input gives mostly sorted pieces."""
+    def successors(self, keys: Words) -> Words:
+        """All successors, with repeats; pieces of them are sorted if the states are."""
         pieces: list[Words] = []
         self._walk(self._root, self._words.columns(keys), keys, None, lambda _, k: pieces.append(k))
-        return pieces
+        return np.concatenate(pieces) if pieces else _NOTHING
+
+    def representatives(self, keys: Words) -> Words:
+        """The same states, or what represents them where symmetry is used."""
+        return self._symmetry.representatives(keys) if self._symmetry and keys.size else keys
 
     def edges(self, keys: Words) -> list[tuple[Origins, Words]]:
         """For each piece of successors, which of the states they come from."""
@@ -97,7 +106,7 @@ class ArrayKernel:
 
         def emit(origins: Origins | None, after: Words) -> None:
             assert origins is not None, "origins are handed down from the root"
-            pieces.append((origins, after))
+            pieces.append((origins, self.representatives(after)))
 
         columns = self._words.columns(keys)
         self._walk(self._root, columns, keys, np.arange(keys.size), emit)

@@ -9,6 +9,8 @@ from twice.model.engine import Engine
 from twice.model.errors import UsageError, nearest
 from twice.model.python_engine import PythonEngine
 from twice.model.regimes import FaultClass
+from twice.model.renaming import KEY_BITS
+from twice.model.symmetry import Symmetry
 from twice.model.transition_system import TransitionSystem
 
 S = TypeVar("S")
@@ -60,7 +62,11 @@ class EngineChoice(Generic[S]):
 
         if not isinstance(self._system, CompiledModel):
             return "it needs a model written in the language"
-        return "it does not reduce by symmetry" if self._canonical else ""
+        if isinstance(self._canonical, Symmetry) and any(
+            renaming.key_width > KEY_BITS for renaming in self._canonical.renamings
+        ):
+            return "what a state says of one member does not fit in one word"
+        return ""
 
     def first(self) -> Engine[S]:
         """The back end to begin with."""
@@ -80,4 +86,5 @@ class EngineChoice(Generic[S]):
         from twice.model.numpy_engine import NumpyEngine
 
         model = cast(CompiledModel, self._system)
-        return cast("Engine[S]", NumpyEngine(model, self._faults))
+        symmetry = cast("Symmetry | None", self._canonical)
+        return cast("Engine[S]", NumpyEngine(model, self._faults, symmetry))

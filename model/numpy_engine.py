@@ -9,6 +9,7 @@ import numpy as np
 from twice.model import sorted_runs
 from twice.model.array_closure import ArrayClosure
 from twice.model.array_kernel import ArrayKernel
+from twice.model.array_symmetry import ArraySymmetry
 from twice.model.array_terms import ArrayTerms
 from twice.model.compiled import CompiledModel
 from twice.model.cycles import shallowest_cycle
@@ -17,6 +18,7 @@ from twice.model.layers import Layer, Level
 from twice.model.python_engine import belongs_to
 from twice.model.regimes import FaultClass
 from twice.model.sorted_runs import SortedRuns
+from twice.model.symmetry import Symmetry
 from twice.model.transition_system import Condition, Label, Property
 from twice.model.words import WordLayout, Words
 
@@ -30,15 +32,19 @@ class NumpyEngine(Engine[int]):
     Parameters
     ----------
     model : CompiledModel
-        Its states fit in one word.
     faults : sequence of FaultClass
+    symmetry : Symmetry, optional
+        Only representatives are kept.
     """
 
     name = "numpy"
 
-    def __init__(self, model: CompiledModel, faults: Sequence[FaultClass]) -> None:
+    def __init__(
+        self, model: CompiledModel, faults: Sequence[FaultClass], symmetry: Symmetry | None
+    ) -> None:
         self._model = model
         self._words = WordLayout(model.layout)
+        self._symmetry = ArraySymmetry(symmetry, self._words) if symmetry else None
         self._terms = ArrayTerms(self._words)
         self._own = self.kernel(belongs_to(None))
         self._faults = [self.kernel(belongs_to(fault)) for fault in faults]
@@ -46,10 +52,11 @@ class NumpyEngine(Engine[int]):
     def kernel(self, chosen: Callable[[Label], bool]) -> ArrayKernel:
         """Successors by the actions whose label is chosen."""
         model = self._model
-        return ArrayKernel(model.chosen(chosen), model.layout, self._words, model.actions)
+        actions = model.chosen(chosen)
+        return ArrayKernel(actions, model.layout, self._words, model.actions, self._symmetry)
 
     def batch(self, states: Iterable[int]) -> Words:
-        return sorted_runs.unique(self._words.pack(list(states)))
+        return self._represented(sorted_runs.unique(self._words.pack(list(states))))
 
     def union(self, pieces: Sequence[Words]) -> Words:
         return sorted_runs.union(pieces)
@@ -77,11 +84,16 @@ class NumpyEngine(Engine[int]):
         number = 0
         for chunk in _chunks(level.states):
             found = kernel.successors(chunk)
-            number += sum(piece.size for piece in found)
-            if found:
-                pieces.append(sorted_runs.unique(np.concatenate(found)))
+            number += found.size
+            pieces.append(self._represented(sorted_runs.unique(found)))
             look()
         return sorted_runs.union(pieces), number
+
+    def _represented(self, states: Words) -> Words:
+        """The representatives of states, sorted, without repeats."""
+        if self._symmetry is None or not states.size:
+            return states
+        return sorted_runs.unique(self._symmetry.representatives(states))
 
     def pick(self, level: Level[int], condition: Condition, *, holding: bool) -> int | None:
         for chunk in _chunks(level.states):
@@ -97,7 +109,8 @@ class NumpyEngine(Engine[int]):
         key = self._words.pack([target])[0]
 
         def reaches(states: Words) -> bool:
-            return any(bool((piece == key).any()) for piece in kernel.successors(states))
+            after = kernel.representatives(kernel.successors(states))
+            return bool((after == key).any())
 
         for chunk in _chunks(level.states):
             if reaches(chunk):

@@ -13,6 +13,9 @@ from twice.model.domains import Elements
 from twice.model.layout import Cell, Layout
 from twice.model.sorts import Sort
 
+KEY_BITS = 64
+"""Bits of a key on arrays; a model with larger records stays in plain Python."""
+
 
 class Renaming:
     """What becomes of every cell.
@@ -97,6 +100,11 @@ class Renaming:
             self.pointers.append((cell, target))
         else:
             self.plain.append((cell, target))
+
+    @property
+    def key_width(self) -> int:
+        """Bits of a key, pointers included."""
+        return self.width + len(self.pointers)
 
     def order(self, cell: Cell) -> tuple[int, ...] | None:
         """The new number of each member that a cell's codes stand for, where they are renamed."""
