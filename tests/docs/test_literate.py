@@ -46,6 +46,13 @@ def test_an_unexpected_exit_code_is_found(tmp_path: Path) -> None:
     assert run_page("<!-- exit 3 -->\n```console\n$ exit 3\n```\n", tmp_path)[0] == []
 
 
+def test_a_traceback_is_never_what_a_page_should_show(tmp_path: Path) -> None:
+    crash = "<!-- exit 1 -->\n```console\n$ python -c '1 / 0'\n```\n"
+    differences, page = run_page(crash, tmp_path)
+    assert "ended with a traceback" in differences[0].message
+    assert page == crash
+
+
 def test_a_fence_may_hold_what_a_hidden_command_prints(tmp_path: Path) -> None:
     page = "<!-- $ echo graph -->\n```mermaid\ngraph\n```\n"
     assert run_page(page, tmp_path) == ([], page)

@@ -25,6 +25,7 @@ from literate import (
 )
 
 TIME_LIMIT = 120.0  # seconds for one command
+CRASH = "Traceback (most recent call last)"
 # Times differ from run to run, and the padding next to them with them.
 DURATION = re.compile(r"\b\d+\.\d+ (?=m?s\b)")
 RATE = re.compile(r"\b[\d,]+ (?=states/s)")
@@ -102,13 +103,12 @@ def _answers(block: Block, folder: Path, differences: list[Difference]) -> Itera
             check=False,
         )
         expected = block.exit_code if number == len(asked) else 0
-        if run.returncode != expected:
-            differences.append(
-                Difference(
-                    block.line,
-                    f"`{command.text}` ended with {run.returncode}, not {expected}:\n{run.stdout}",
-                )
-            )
+        wrong = f"{run.returncode}, not {expected}" if run.returncode != expected else ""
+        if CRASH in run.stdout:
+            wrong = "a traceback"
+        if wrong:
+            message = f"`{command.text}` ended with {wrong}:\n{run.stdout}"
+            differences.append(Difference(block.line, message))
         yield Command(command.text, [line.rstrip() for line in run.stdout.splitlines()])
 
 
