@@ -27,12 +27,16 @@ def watched() -> Iterator[Progress | None]:
     if not sys.stderr.isatty():
         yield None
         return
+    from twice.cli.console import line_width
+
+    width = line_width()
     shown = False
 
     def show(covered: Covered) -> None:
         nonlocal shown
         shown = True
-        click.echo(_ERASE + progress_line(covered), nl=False, err=True)
+        line = progress_line(covered, _peak_memory())
+        click.echo(_ERASE + line[: width - 1], nl=False, err=True)
 
     try:
         yield show
@@ -41,15 +45,25 @@ def watched() -> Iterator[Progress | None]:
             click.echo(_ERASE, nl=False, err=True)
 
 
-def progress_line(covered: Covered) -> str:
-    """Say how far it has come.
+def progress_line(covered: Covered, megabytes: int) -> str:
+    """Say how far it has come; no megabytes mean that the system does not tell.
 
     >>> from twice.model import Covered
-    >>> progress_line(Covered(states=120_000, seconds=2.0, frontier=3_000, depth=14, faults=1))
-    '120,000 states (60,000/s), 1 fault, step 14, frontier 3,000; Ctrl-C reports'
+    >>> progress_line(Covered(120_000, seconds=2.0, frontier=3_000, depth=14, faults=1), 90)
+    '120,000 states, 60,000/s, 1 fault, step 14, frontier 3,000 (Ctrl-C reports), 90 MB'
     """
     rate = covered.states / covered.seconds if covered.seconds else 0
+    memory = f", {megabytes:,} MB" if megabytes else ""
     return (
-        f"{counted(covered.states, 'state')} ({rate:,.0f}/s), {counted(covered.faults, 'fault')}, "
-        f"step {covered.depth}, frontier {covered.frontier:,}; Ctrl-C reports"
+        f"{counted(covered.states, 'state')}, {rate:,.0f}/s, {counted(covered.faults, 'fault')}, "
+        f"step {covered.depth}, frontier {covered.frontier:,} (Ctrl-C reports){memory}"
     )
+
+
+def _peak_memory() -> int:
+    try:
+        import resource
+    except ImportError:  # there is none on Windows
+        return 0
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak // (1 << 20 if sys.platform == "darwin" else 1 << 10)
