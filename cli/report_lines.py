@@ -36,6 +36,7 @@ def report_lines(
     """
     from rich.text import Text
 
+    from twice.model import Verdict
     from twice.protocols.answers import shortest
 
     regimes = [regime.name for regime in question.regimes]
@@ -44,6 +45,9 @@ def report_lines(
     if report.stopped:
         told = f"Not all states were looked at: {report.stopped}."
         lines += [Text(line, "yellow") for line in wrapped(told, width)]
+    elif not any(result.verdict is Verdict.VIOLATED for result in found.values()):
+        told = "Nothing of this is possible: every reachable state was looked at."
+        lines += [Text(line, "green") for line in wrapped(told, width)]
     meanings = question.protocol.outcomes()
     for outcome in shown:
         result = shortest(found, outcome)
