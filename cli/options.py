@@ -47,11 +47,13 @@ settings_option = click.option(
 
 jobs_option = click.option(
     "--jobs",
+    "--tasks",
+    "jobs",
     metavar="N",
     type=click.IntRange(1),
     default=1,
     show_default=True,
-    help="How many jobs there are.",
+    help="How many jobs (tasks, messages) there are.",
 )
 
 workers_option = click.option(
