@@ -159,17 +159,19 @@ class _Answers(Generic[S]):
         if (entry.name, best) not in self._findings:
             depth, states = found[best]
             steps = depth + len(states) - 1
-            trace = partial(self._trace, best, depth, states)
+            trace = partial(self._trace, entry, best, depth, states)
             self._findings[entry.name, best] = Finding(sum(best), steps, trace)
         return self._findings[entry.name, best]
 
-    def _trace(self, usage: Usage, depth: int, states: list[S]) -> Trace[S]:
-        """The run to a state, or to a cycle and once around it."""
+    def _trace(self, entry: Property, usage: Usage, depth: int, states: list[S]) -> Trace[S]:
+        """The run to a state, or to a cycle and once around it, beginning with its action."""
         path = self._paths.to(usage, depth, states[0])
         if len(states) == 1:
             return self._paths.replay(path)
         around = [(usage, state) for state in states[1:]]
-        return self._paths.replay([*path, *around], loop_from=len(path) - 1)
+        return self._paths.replay(
+            [*path, *around], loop_from=len(path) - 1, wanted={len(path): entry.counts}
+        )
 
 
 _SEEN_IN_A_STATE = (PropertyKind.INVARIANT, PropertyKind.REACHABLE)

@@ -16,7 +16,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import count, pairwise
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from twice.model.exploration import StateSpace
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     import networkx
 
 S = TypeVar("S")
+
+Walk = list[tuple[Label | None, S]]
+"""States passed, each with the label by which it is to be entered (None: any)."""
 
 
 @dataclass
@@ -126,7 +129,7 @@ def _onwards(space: StateSpace[S], node: Node[S]) -> Iterator[tuple[Usage, Trans
 
 def _fair_cycles(
     space: StateSpace[S], usage: Usage, waiting: Waiting[S], states: list[S]
-) -> Iterator[list[S]]:
+) -> Iterator[Walk[S]]:
     """Cycles that a fair run may follow for ever; a single state where it may stay for ever."""
     import networkx
 
@@ -144,12 +147,12 @@ def _fair_cycles(
         )
     for state in sorted(states, key=lambda s: waiting.depths[usage, s]):
         if not enabled[state]:
-            yield [state]
+            yield [(None, state)]
             return
     yield from _components(graph, enabled)
 
 
-def _components(graph: networkx.MultiDiGraph[S], enabled: dict[S, set[Label]]) -> Iterator[list[S]]:
+def _components(graph: networkx.MultiDiGraph[S], enabled: dict[S, set[Label]]) -> Iterator[Walk[S]]:
     import networkx
 
     for members in networkx.strongly_connected_components(graph):
@@ -170,35 +173,54 @@ def _components(graph: networkx.MultiDiGraph[S], enabled: dict[S, set[Label]]) -
             yield from _components(graph.subgraph(rest), enabled)
 
 
-def _round_trip(part: networkx.MultiDiGraph[S], enabled: dict[S, set[Label]]) -> list[S]:
+def _round_trip(part: networkx.MultiDiGraph[S], enabled: dict[S, set[Label]]) -> Walk[S]:
     """A closed walk that takes every fair action, or visits a state that does not enable it."""
     import networkx
 
     start = next(iter(part))
-    walk = [start]
-    label: Label
-    for label in sorted(set.union(*(enabled[state] for state in part))):
+    owed: set[Label] = set.union(*(enabled[state] for state in part))
+    walk: Walk[S] = [(None, start)]
+
+    def arrive(label: Label | None, state: S) -> None:
+        walk.append((label, state))
+        owed.difference_update({label} if label else ())
+        owed.difference_update([o for o in owed if o.fair == "weak" and o not in enabled[state]])
+
+    def go(stop: S) -> None:
+        path = networkx.shortest_path(part, walk[-1][1], stop)
+        for before, after in pairwise(path):
+            labels = {data["label"] for data in part[before][after].values()}
+            arrive(min(labels & owed or labels), after)
+
+    while owed:
+        label = min(owed)
         edge = next(
             ((a, b) for a, b, data in part.edges(data=True) if data["label"] == label), None
         )
-        stop = (
-            (next(state for state in part if label not in enabled[state]),)
-            if edge is None
-            else edge
-        )
-        walk += networkx.shortest_path(part, walk[-1], stop[0])[1:]
-        walk += stop[1:]
+        if edge is None:
+            go(next(state for state in part if label not in enabled[state]))
+            owed.discard(label)  # the walk may have begun there
+        else:
+            go(edge[0])
+            arrive(label, edge[1])
     if len(walk) == 1:
-        walk.append(next(iter(part.successors(start))))
-    return walk + networkx.shortest_path(part, walk[-1], start)[1:]
+        _, after, label = next(iter(part.out_edges(start, data="label")))
+        arrive(label, after)
+    go(start)
+    return walk
 
 
-def _lasso(space: StateSpace[S], waiting: Waiting[S], usage: Usage, cycle: list[S]) -> Trace[S]:
-    nearest = min(range(len(cycle)), key=lambda number: waiting.depths[usage, cycle[number]])
-    turned = cycle[nearest:] + cycle[1 : nearest + 1] if len(cycle) > 1 else cycle
-    path = waiting.path((usage, turned[0]))
+def _lasso(space: StateSpace[S], waiting: Waiting[S], usage: Usage, walk: Walk[S]) -> Trace[S]:
+    nearest = min(range(len(walk)), key=lambda number: waiting.depths[usage, walk[number][1]])
+    turned = walk[nearest:] + walk[1 : nearest + 1] if len(walk) > 1 else walk
+    path = waiting.path((usage, turned[0][1]))
     first_usage, first = path[0]
     paths = Paths(space)
     nodes = paths.to(first_usage, waiting.depths[path[0]], first) + path[1:]
-    around = [(usage, state) for state in turned[1:]]
-    return paths.replay(nodes + around, loop_from=len(nodes) - 1)
+    around = [(usage, state) for _, state in turned[1:]]
+    wanted = {
+        number: label.__eq__
+        for number, (label, _) in enumerate(turned[1:], len(nodes))
+        if label is not None
+    }
+    return paths.replay(nodes + around, loop_from=len(nodes) - 1, wanted=wanted)

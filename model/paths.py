@@ -7,7 +7,7 @@ and undoes the renaming of symmetry.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Generic, TypeVar
 
@@ -53,8 +53,22 @@ class Paths(Generic[S]):
             if used:
                 yield number, (*usage[:number], used - 1, *usage[number + 1 :])
 
-    def replay(self, path: Sequence[Node[S]], loop_from: int | None = None) -> Trace[S]:
+    def replay(
+        self,
+        path: Sequence[Node[S]],
+        loop_from: int | None = None,
+        wanted: Mapping[int, Callable[[Label], bool]] | None = None,
+    ) -> Trace[S]:
         """Run along a path with the system's own steps.
+
+        Parameters
+        ----------
+        path
+            The nodes to pass.
+        loop_from
+            The number of the node to which the last one leads back, if any.
+        wanted
+            By which labels a node is to be entered, for some of their numbers.
 
         Raises
         ------
@@ -64,9 +78,10 @@ class Paths(Generic[S]):
         starts = self._space.system.initial_states()
         start = here = next(s for s in starts if self._represents(s, path[0][1]))
         steps: list[Step[S]] = []
-        for (usage, _), (after, target) in pairwise(path):
+        for number, ((usage, _), (after, target)) in enumerate(pairwise(path), 1):
             belongs = belongs_to(self._fault_between(usage, after))
-            label, there = self._step(here, target, belongs)
+            also = (wanted or {}).get(number)
+            label, there = self._step(here, target, belongs, also)
             steps.append(step_between(self._space.system, here, label, there))
             here = there
         return Trace(start, dict(self._space.system.describe(start)), tuple(steps), loop_from)
@@ -76,9 +91,20 @@ class Paths(Generic[S]):
         used = (c for c, b, a in zip(classes, before, after, strict=True) if a > b)
         return next(used, None)
 
-    def _step(self, here: S, target: S, belongs: Callable[[Label], bool]) -> Transition[S]:
+    def _step(
+        self,
+        here: S,
+        target: S,
+        belongs: Callable[[Label], bool],
+        also: Callable[[Label], bool] | None,
+    ) -> Transition[S]:
         for transition in self._space.system.transitions(here):
-            if belongs(transition.label) and self._represents(transition.target, target):
+            label = transition.label
+            if (
+                belongs(label)
+                and (also is None or also(label))
+                and self._represents(transition.target, target)
+            ):
                 return transition
         raise AssertionError("a step of the path is none of the system's")
 

@@ -80,8 +80,8 @@ class Trace(Generic[S]):
     steps : tuple of Step
     loop_from : int or None
         For a lasso: the number of the step after which the rest repeats for ever; the last step
-        leads back there. A number equal to the number of steps means that the run stays in its last
-        state.
+        leads back there, see `returns_renamed`. A number equal to the number of steps means that
+        the run stays in its last state.
     """
 
     start: S
@@ -93,6 +93,15 @@ class Trace(Generic[S]):
     def faults(self) -> int:
         """How many of the steps are faults."""
         return sum(step.fault is not None for step in self.steps)
+
+    @property
+    def returns_renamed(self) -> bool:
+        """Whether the loop leads back to its first state only up to the names of members.
+
+        Under symmetry it may: the next round is the same with other members, and after some rounds
+        everybody is back.
+        """
+        return self.loop_from is not None and self.states[self.loop_from] != self.states[-1]
 
     @property
     def states(self) -> list[S]:
