@@ -26,6 +26,9 @@ _WORD = 64
 _NUMBER_BITS = 28
 """Bits of a key that number the rest of a state: room for 268 million different ones."""
 
+LOW_BITS = _WORD - _NUMBER_BITS
+"""Bits of a key below the number: the first cells of a state."""
+
 
 class Placed:
     """Where a cell lies in the words of a state."""
@@ -64,7 +67,7 @@ class WordLayout:
         word = offset = 0
         left = self._layout.width
         for cell in self._layout.cells:
-            room = _WORD if left + offset <= _WORD else _WORD - _NUMBER_BITS
+            room = _WORD if left + offset <= _WORD else LOW_BITS
             if offset + cell.domain.width > room:
                 word, offset = word + 1, 0
             placed.append(Placed(cell, word, offset))
@@ -77,15 +80,15 @@ class WordLayout:
         key = columns[-1]
         for word in range(self.number - 2, -1, -1):
             numbers = self._tables[word].numbers(key)
-            key = columns[word] | (numbers << np.uint64(_WORD - _NUMBER_BITS))
+            key = columns[word] | (numbers << np.uint64(LOW_BITS))
         return key
 
     def columns(self, keys: Words) -> Columns:
         """The words of states given by their keys."""
         columns: list[Words] = []
         for table in self._tables:
-            columns.append(keys & np.uint64((1 << (_WORD - _NUMBER_BITS)) - 1))
-            keys = table.values(keys >> np.uint64(_WORD - _NUMBER_BITS))
+            columns.append(keys & np.uint64((1 << LOW_BITS) - 1))
+            keys = table.values(keys >> np.uint64(LOW_BITS))
         return [*columns, keys]
 
     def pack(self, states: Sequence[int]) -> Words:
@@ -151,7 +154,7 @@ class Numbering:
         if first + new.size > 1 << _NUMBER_BITS:
             raise UsageError(
                 "the states of this model take too many different values beyond their first "
-                f"{_WORD - _NUMBER_BITS} bits for the numpy engine; use engine=python"
+                f"{LOW_BITS} bits for the numpy engine; use engine=python"
             )
         self._values = np.concatenate([self._values, new])
         numbers = np.arange(first, first + new.size, dtype=np.uint64)
