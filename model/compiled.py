@@ -72,6 +72,13 @@ class CompiledModel(TransitionSystem[int]):
         kinds = dict.fromkeys(command.fault for command in self.program.commands)
         return [kind for kind in kinds if kind is not None]
 
+    def fault_actions(self) -> dict[str, list[str]]:
+        named: dict[str, list[str]] = {kind: [] for kind in self.fault_kinds()}
+        for command in self.program.commands:
+            if command.fault is not None:
+                named[command.fault].append(command.name)
+        return named
+
     def predicate(self, condition: Condition) -> Callable[[int], bool]:
         return self._source.predicate(condition)
 

@@ -7,15 +7,16 @@ level by level, a level being the states at one number of steps from the start.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
+from twice.model.counter_form import NotCountable
 from twice.model.engine import Batch, Engine
 from twice.model.engine_choice import EngineChoice
 from twice.model.layers import Layer
 from twice.model.limits import LimitReached, Limits, Progress, Watch
-from twice.model.regimes import FaultLattice, Regime, Usage
+from twice.model.regimes import FaultLattice, Regime, Usage, check_points
 from twice.model.transition_system import Property, TransitionSystem
 
 S = TypeVar("S")
@@ -30,8 +31,6 @@ class StateSpace(Generic[S]):
     system : TransitionSystem
     lattice : FaultLattice
         The combinations of faults looked at.
-    canonical : callable or None
-        The representative of a state, where symmetry was used.
     engine : Engine
         Answers questions about the layers.
     layers : dict
@@ -44,7 +43,6 @@ class StateSpace(Generic[S]):
 
     system: TransitionSystem[S]
     lattice: FaultLattice
-    canonical: Callable[[S], S] | None
     engine: Engine[S]
     layers: dict[Usage, Layer[S]] = field(default_factory=dict)
     transitions: int = 0
@@ -90,8 +88,9 @@ def explore(
         What will be asked of the space: a reduction must be sound for them.
     symmetry : bool
         Identify states that differ only by the names of members of a sort.
-    engine : {"auto", "python", "numpy"}
-        The back end; "auto" begins in plain Python and moves over when the space has grown.
+    engine : {"auto", "python", "numpy", "counter"}
+        The back end; "auto" begins in plain Python, or counts the members of a large sort, and
+        moves over to NumPy when the space has grown.
     limits : Limits, optional
         When to stop early; the space then says why.
     progress : callable, optional
@@ -100,16 +99,26 @@ def explore(
     Raises
     ------
     UsageError
-        For a fault kind the system does not have, and where symmetry is asked for and would be
-        unsound.
+        For a fault, or a kind of faults, that the system does not have, and where symmetry is asked
+        for and would be unsound.
     DomainError
         When an action assigns a value outside its variable's domain.
     """
     lattice = FaultLattice(regimes, system.fault_kinds())
+    faults = system.fault_actions()
+    if faults is not None:
+        check_points(regimes, faults)
     canonical = system.canonical(properties) if symmetry else None
     choice = EngineChoice(engine, system, lattice.classes, canonical)
-    space = StateSpace(system, lattice, canonical, choice.first())
-    search = _Search(space, choice, Watch(limits or Limits(), progress))
+    watch = Watch(limits or Limits(), progress)
+    try:
+        return _explore(StateSpace(system, lattice, choice.first()), choice, watch)
+    except NotCountable as reason:
+        return _explore(StateSpace(system, lattice, choice.instead(reason)), choice, watch)
+
+
+def _explore(space: StateSpace[S], choice: EngineChoice[S], watch: Watch) -> StateSpace[S]:
+    search = _Search(space, choice, watch)
     try:
         search.run()
     except LimitReached as reached:

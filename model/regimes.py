@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
@@ -52,11 +52,19 @@ class FaultLattice:
     Raises
     ------
     UsageError
-        For a kind the system does not have, or a budget that is no whole number from 0 up.
+        For a kind the system does not have, a budget that is no whole number from 0 up, a name
+        given twice, or no regime at all.
     """
 
     def __init__(self, regimes: Sequence[Regime], kinds: Sequence[str]) -> None:
+        if not regimes:
+            raise UsageError("there is no regime to check; give at least Regime('none')")
+        names = [regime.name for regime in regimes]
         for regime in regimes:
+            if names.count(regime.name) > 1:
+                raise UsageError(
+                    f"two regimes are called `{regime.name}`; give each a name of its own"
+                )
             for kind, most in regime.budget.items():
                 if kind not in kinds:
                     raise UsageError(f"there is no fault kind `{kind}`; {nearest(kind, kinds)}")
@@ -79,3 +87,25 @@ class FaultLattice:
         """The combination with one more fault of a class, or None where no regime allows it."""
         more = (*usage[:number], usage[number] + 1, *usage[number + 1 :])
         return more if more in self._known else None
+
+
+def check_points(regimes: Sequence[Regime], faults: Mapping[str, Collection[str]]) -> None:
+    """Refuse a regime whose faults could never happen, since no action is called that way.
+
+    Parameters
+    ----------
+    regimes
+    faults
+        The names of the actions that are faults, by kind.
+
+    Raises
+    ------
+    UsageError
+        For a name that is no fault of its kind.
+    """
+    for regime in regimes:
+        for kind, names in regime.points.items():
+            for name in sorted(names):
+                if name not in faults.get(kind, ()):
+                    hint = nearest(name, faults.get(kind, ()))
+                    raise UsageError(f"there is no fault `{name}` of kind `{kind}` here; {hint}")

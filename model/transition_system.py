@@ -7,7 +7,7 @@ the extras (packed states, symmetry, export) that need the definition.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
@@ -132,6 +132,10 @@ class TransitionSystem(ABC, Generic[S]):
     def fault_kinds(self) -> Sequence[str]:
         """The kinds of faults the system has."""
         return ()
+
+    def fault_actions(self) -> Mapping[str, Collection[str]] | None:
+        """The names of all faults by kind, or None where they are not known in advance."""
+        return None
 
     def predicate(self, condition: Condition) -> Callable[[S], bool]:
         """A function that says whether a state satisfies a condition."""

@@ -120,15 +120,18 @@ class Report:
         Raises
         ------
         KeyError
-            When there is none.
+            When there is none, or more than one that it could be.
         """
-        for result in self.results:
-            if name in (result.property.name, result.property.violation) and regime in (
-                "",
-                result.regime.name,
-            ):
-                return result
-        raise KeyError(f"no result for {name} under {regime or 'any regime'}")
+        asked = [r for r in self.results if regime in ("", r.regime.name)]
+        found = [r for r in asked if r.property.name == name]
+        found = found or [r for r in asked if r.property.violation == name]
+        if len(found) == 1:
+            return found[0]
+        where = regime or "any regime"
+        if not found:
+            raise KeyError(f"no result for {name} under {where}")
+        could = ", ".join(f"{r.property.name} under {r.regime.name}" for r in found)
+        raise KeyError(f"{len(found)} results for {name} under {where}: {could}")
 
     @property
     def verdict(self) -> Verdict:
