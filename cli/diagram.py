@@ -34,8 +34,8 @@ def diagram(
 ) -> None:
     """Draw the life cycle of one job, and where it goes wrong.
 
-    Every stage and every arrow stands for states and steps that were reached. A stage is marked
-    with an outcome where a shortest trace to it ends. Without --faults, one fault of the protocol's
+    Stages stand for states that were reached, arrows for steps between them. A stage is marked with
+    an outcome where a shortest trace to it ends. Without --faults, one fault of the protocol's
     first kind may happen: with all kinds, arrows would cover the picture.
 
     Exit code 0: it is drawn; 2: wrong use; 3: undetermined, a limit was reached.
