@@ -1,4 +1,4 @@
-"""What all delivery protocols share: tasks, workers, what is counted, and what each outcome word means."""
+"""What all delivery protocols share: tasks, workers, what is counted, what the outcomes mean."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Task(Sort):
 
 
 class Worker(Sort):
-    """A consumer process, with whatever it starts to run a task's body."""
+    """A consumer process, with whatever it starts to run the body of a task."""
 
 
 SCOPE: dict[str, type[Sort]] = {"tasks": Task, "workers": Worker}
@@ -36,15 +36,16 @@ def scope_of(tasks: int = 1, workers: int = 2) -> dict[type[Sort], int]:
 class Delivery(Model):
     """A protocol that brings tasks from a producer to workers.
 
-    The body of a task has three steps of its own, *start*, *effect* and *return*, so that a run that is killed in
-    the middle may or may not have had its effect. They are counted here, up to two: no outcome asks for more.
-    A protocol calls `count_start`, `count_effect` and `count_completion` in these steps, names its starting action
-    ``start``, and supplies `accepted`, `failure_recorded`, `copy_left` and `runs_now`. All outcomes follow.
+    The body of a task has three steps of its own, *start*, *effect* and *return*, so that a run
+    killed in the middle may or may not have had its effect. They are counted here, up to two: no
+    outcome asks for more. A protocol calls `count_start`, `count_effect` and `count_completion` in
+    these steps, names its starting action ``start``, and supplies `accepted`, `failure_recorded`,
+    `copy_left` and `runs_now`. All outcomes follow.
 
-    Three kinds of formulas are behind the words. Something that happened too often or contradicts itself is seen in
-    one state (`invariant`). Something that will never be, is a *point of no return* (`always_reachable`): a state
-    from which, without further faults, no continuation at all makes it good. So `lost` does not depend on how long
-    one waits, nor on fairness. `loop` is a cycle.
+    Three kinds of formulas are behind the words. What happened too often, or contradicts itself,
+    is seen in one state (`invariant`). What will never be is a *point of no return*
+    (`always_reachable`): a state from which, without further faults, no continuation at all makes
+    it good; so *lost* depends neither on how long one waits nor on fairness. *Loop* is a cycle.
     """
 
     starts: Map[Task, int] = Map(0, within=range(3))
@@ -68,14 +69,14 @@ class Delivery(Model):
         raise NotImplementedError
 
     def copy_left(self, t: Task) -> Bool:
-        """Whether anything still holds the task: a structure of the broker, or the memory of a process that lives.
+        """Whether anything holds the task: a structure of the broker, or a living process.
 
-        A structure counts even if nobody reads it: that is the difference between *stuck* and *lost*.
+        A structure counts even if nobody reads it: that tells *stuck* from *lost*.
         """
         raise NotImplementedError
 
     def runs_now(self, t: Task) -> Expr[int]:
-        """How many runs of the task's body have started and not ended; a paused one has not ended."""
+        """How many runs of the body have started and not ended; a paused one has not ended."""
         raise NotImplementedError
 
     # What is counted.
@@ -108,7 +109,7 @@ class Delivery(Model):
 
     @always_reachable(violation="lost")
     def is_never_lost(self, t: Task) -> Bool:
-        """{t}, once accepted, gets done, is recorded as failed, or is still held somewhere."""
+        """{t}, once accepted, completes, is recorded as failed, or is still held somewhere."""
         return self.settled(t) | self.copy_left(t) | ~self.accepted(t)
 
     @always_reachable(violation="stuck")
@@ -118,17 +119,17 @@ class Delivery(Model):
 
     @always_reachable(violation="failed")
     def never_fails_for_good(self, t: Task) -> Bool:
-        """{t} can still complete, unless no failure is recorded."""
+        """{t} can still complete wherever a failure of it is recorded."""
         return self.completed(t) | ~self.failure_recorded(t)
 
     @always_reachable(violation="failed_unrun")
     def never_fails_unrun(self, t: Task) -> Bool:
-        """{t} starts before a failure is recorded for good."""
+        """{t} has started, or still can, wherever a failure of it is recorded."""
         return self.started(t) | ~self.failure_recorded(t)
 
     @invariant(violation="false_failure")
     def no_false_failure(self, t: Task) -> Bool:
-        """No failure is recorded of {t}, whose body completed."""
+        """No failure of {t} is recorded when its body completed."""
         return ~(self.completed(t) & self.failure_recorded(t))
 
     @invariant(violation="started_twice")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 OUTCOMES: dict[str, str] = {
-    "lost": "can never complete, although accepted, and nothing tells",
+    "lost": "accepted, can never complete, and nothing tells",
     "stuck": "a copy exists, but nobody will take it without an operator or other settings",
     "loop": "delivered and started without end, never completed",
     "callback_never": "the chord's members are done, and its body is not called",
@@ -13,12 +13,12 @@ OUTCOMES: dict[str, str] = {
     "callback_twice": "the chord's body is called again",
     "callback_early": "the chord's body is called before all members are done",
     "false_failure": "the body completed, and a failure is recorded too",
-    "failed_unrun": "recorded as failed, and the body never started nor will",
-    "failed": "recorded as failed, and the body will never complete",
+    "failed_unrun": "recorded as failed; the body never started and never will",
+    "failed": "recorded as failed; the body will never complete",
     "started_twice": "the body starts at least two times",
 }
 """Every outcome word with its meaning, the worst first.
 
-All speak of one publish, and (for a task that does not get done) of one that the producer was told is accepted.
-`failed` is said for `failed_unrun` too, `started_twice` for `completed_twice`.
+All speak of one publish; those of a task that does not get done, of one that the producer was told
+is accepted. `failed` is said of `failed_unrun` too, and `started_twice` of `completed_twice`.
 """

@@ -8,9 +8,9 @@ from twice.model import Sort
 from twice.protocols.delivery import Task, Worker
 from twice.protocols.rq_kills import HorseKills, MachineLosses, WorkerKills
 from twice.protocols.rq_life_cycle import LifeCycle
+from twice.protocols.rq_old_client import RaisedReplies
 from twice.protocols.rq_outage import WithoutRedis
-from twice.protocols.rq_pauses import Pauses
-from twice.protocols.rq_replies import UnresentCommands
+from twice.protocols.rq_pauses import Awakenings
 from twice.protocols.rq_signals import Signals
 from twice.protocols.rq_time import TimeSteps
 from twice.protocols.rq_verdict import VerdictSteps
@@ -19,9 +19,9 @@ from twice.protocols.rq_worker import WorkerSteps
 
 class RQ(
     WithoutRedis,
-    UnresentCommands,
+    RaisedReplies,
     Signals,
-    Pauses,
+    Awakenings,
     MachineLosses,
     HorseKills,
     WorkerKills,
@@ -30,25 +30,29 @@ class RQ(
     WorkerSteps,
     LifeCycle,
 ):
-    """RQ 3.0.0: jobs in Redis lists, a forking worker, maintenance by idle workers.
+    """RQ 3.0.0: jobs in Redis lists, workers that fork, maintenance by idle workers.
 
-    Every transaction, and every command sent alone, is one action; a process may die between any two of them. The
-    decisions of RQ are modelled as they are made: read first, act later on what was read. Retries go by the copy of
-    `retries_left` that was read when the job was popped. A worker that was paused, and a horse whose worker was
-    killed, go on as if nothing had happened.
+    Every transaction, and every command sent alone, is one action; a process may die between any
+    two of them. Decisions are made as RQ makes them: read first, act later on what was read. The
+    retries of an attempt are those in the hash when the job was popped. A worker that was paused,
+    and a horse whose worker was killed, go on as if nothing had happened. Steps of different
+    processes interleave in any order; only expiry and the minute of grace wait for time to pass.
 
     Left out, and why:
 
-    - The order of a queue, and priorities: any waiting job may be popped next, which allows all that order allows.
-    - `maintenance_interval`, `worker_ttl`, the 899 s of the maintenance lock: they decide how late something is
-      found, not whether. An idle worker may begin a pass at any time, if no worker that runs is in one.
-    - Ends of lives: results (500 s), failures (a year), `first_seen` (a day). They only forget what is settled, or
-      give more time.
-    - Clocks that disagree, eviction, a failover to old data, and ids chosen by the user and enqueued twice.
-    - Dependencies, repeats, callbacks, exception handlers, unique jobs, rate limits, job `ttl`, `rq info` and
-      dashboards that clean registries without the lock.
-    - SimpleWorker, SpawnWorker, HerokuWorker, burst mode. A worker pool is `respawn` with as many queues as it has.
-    - A dead worker is not replaced unless `respawn` is set; with it, one is started at any later time.
+    - The order of a queue, and priorities: any waiting job may be popped next.
+    - `maintenance_interval`, `worker_ttl`, the 899 s of the maintenance lock: they decide how late
+      something is found, not whether. An idle worker may begin a pass at any time unless another
+      one that runs is in a pass.
+    - The end of results (500 s), of failures (a year), of `first_seen` (a day): what is forgotten
+      then is settled, or is only looked at later.
+    - Clocks that disagree, eviction, a failover to older data, ids chosen and enqueued twice.
+    - Dependencies, repeats, callbacks, exception handlers, unique jobs, rate limits, job `ttl`;
+      `rq info` and dashboards, which clean registries without the lock.
+    - SimpleWorker, SpawnWorker, HerokuWorker, burst mode. A worker pool is `respawn`, its
+      scheduler `with_scheduler`.
+    - Workers that are started later, unless `respawn` says that dead ones are replaced.
+    - Copies of an id beyond two in one list, and old entries of one job beyond two.
     """
 
     words: ClassVar[dict[type[Sort], str]] = {Task: "job", Worker: "worker"}

@@ -1,4 +1,4 @@
-"""The work horse of RQ: one forked process per job."""
+"""The work horse of RQ: one forked process for each job."""
 
 from __future__ import annotations
 
@@ -9,31 +9,22 @@ from twice.protocols.rq_state import MID_JOB, Entry, Phase, Process, Status
 
 PREPARE = "rq 3.0.0: worker/base.py:prepare_job_execution"
 PERFORM = "rq 3.0.0: worker/base.py:perform_job"
+ALARM = "rq 3.0.0: timeouts.py:UnixSignalDeathPenalty"
 SUCCESS = "rq 3.0.0: worker/base.py:handle_job_success"
 FAILURE = "rq 3.0.0: worker/base.py:handle_job_failure"
 RETRY = "rq 3.0.0: job.py:retry"
 
 
 class HorseSteps(RQMoves):
-    """A horse registers, calls the job's function, and records how it went; all this as an orphan too."""
+    """A horse registers, calls the job's function and records how it went, an orphan alike."""
 
     @action(source=PREPARE, by="horse of {w}", to="Redis")
     def register_horse(self, t: Task, w: Worker) -> None:
-        """The horse of {w} sets {t} to started, and clears it from the intermediate list if that is used."""
-        require(
-            self.phase[w] == Phase.FORKED,
-            self.job[w] == t,
-            self.horse_acts(w),
-            self.redis_answers(),
-        )
+        """The horse of {w} sets {t} to started and clears the intermediate list of it."""
+        require(self.phase[w] == Phase.FORKED, self.job[w] == t)
+        require(self.horse_acts(w), self.redis_answers())
         self.mark_started(t)
         self.phase[w] = Phase.HORSE_READY
-
-    def mark_started(self, t: Task) -> None:
-        """What the horse's first transaction writes."""
-        self.status[t] = Status.STARTED
-        if self.single_queue:
-            self.leave_intermediate(t)
 
     @action(source=PERFORM, by="horse of {w}")
     def start(self, t: Task, w: Worker) -> None:
@@ -42,55 +33,45 @@ class HorseSteps(RQMoves):
         self.count_start(t)
         self.phase[w] = Phase.BODY
 
-    @action(source=PERFORM, by="horse of {w}", to="outside world")
+    @action(source=PERFORM, by="horse of {w}")
     def have_effect(self, t: Task, w: Worker) -> None:
-        """The function of {t}, run by the horse of {w}, has its effect on the outside world."""
+        """The function of {t}, in the horse of {w}, has its effect on the outside world."""
         require(self.phase[w] == Phase.BODY, self.job[w] == t, self.horse_acts(w))
         self.count_effect(t)
         self.phase[w] = Phase.EFFECT
 
     @action(source=PERFORM, by="horse of {w}", given=lambda m: not m.times_out)
     def finish(self, t: Task, w: Worker) -> None:
-        """The function of {t} returns to the horse of {w}."""
+        """The function of {t}, in the horse of {w}, returns."""
         require(self.phase[w] == Phase.EFFECT, self.job[w] == t, self.horse_acts(w))
-        if self.overruns and not self.may_return_late:
+        if self.overruns and not self.may_end_overrun:
             require(self.process[w] != Process.RUNNING)
         self.count_completion(t)
         self.phase[w] = Phase.RETURNED
 
     @action(source=PERFORM, by="horse of {w}", given=lambda m: m.job_raises)
     def raise_error(self, w: Worker) -> None:
-        """The job's function raises an exception in the horse of {w}."""
+        """The job's function, in the horse of {w}, raises an exception."""
         require(self.phase[w].is_in(*MID_JOB), self.horse_acts(w))
         self.phase[w] = Phase.RAISED
 
-    @action(
-        source="rq 3.0.0: timeouts.py:UnixSignalDeathPenalty",
-        by="horse of {w}",
-        given=lambda m: m.times_out,
-    )
+    @action(source=ALARM, by="horse of {w}", given=lambda m: m.times_out)
     def be_stopped_by_alarm(self, w: Worker) -> None:
-        """The job's timeout of {job_timeout} s is over, and the alarm raises JobTimeoutException in the horse of {w}."""
+        """The timeout of {job_timeout} s is over: an alarm stops the job of {w}."""
         require(self.phase[w].is_in(*MID_JOB), self.horse_acts(w))
         self.phase[w] = Phase.RAISED
 
     @action(source=SUCCESS, by="horse of {w}", to="Redis")
     def commit(self, t: Task, w: Worker) -> None:
-        """The horse of {w} records {t} as finished and takes this execution out of the StartedJobRegistry."""
-        require(
-            self.phase[w] == Phase.RETURNED,
-            self.job[w] == t,
-            self.horse_acts(w),
-            self.redis_answers(),
-        )
-        self.write_success(t, w)
+        """The horse of {w} records {t} as finished and drops its entry."""
+        require(self.phase[w] == Phase.RETURNED, self.job[w] == t)
+        require(self.horse_acts(w), self.redis_answers())
+        self.put_in_finished(t, w)
         self.horse_is_done(w)
 
-    def write_success(self, t: Task, w: Worker) -> None:
-        """What the transaction of a success writes; the whole hash is saved from memory."""
-        self.status[t] = Status.FINISHED
-        self.retries_left[t] = self.memory[w]
-        self.entry[w] = Entry.NONE
+
+class HorseFailureSteps(HorseSteps):
+    """A horse whose job failed retries it, or records the failure; its entry is dropped."""
 
     @action(source=FAILURE, by="horse of {w}", to="Redis", given=lambda m: m.retries_at_once)
     def retry_by_horse(self, t: Task, w: Worker) -> None:
@@ -103,7 +84,7 @@ class HorseSteps(RQMoves):
 
     @action(source=RETRY, by="horse of {w}", to="Redis", given=lambda m: m.retries_later)
     def mark_scheduled_by_horse(self, t: Task, w: Worker) -> None:
-        """The horse of {w} has a retry left for {t} and sets its status to scheduled, with a command of its own."""
+        """The horse of {w} has a retry left for {t} and first sets its status to scheduled."""
         require(self.phase[w] == Phase.RAISED, self.job[w] == t, self.memory[w] > 0)
         require(self.horse_acts(w), self.redis_answers())
         self.status[t] = Status.SCHEDULED
@@ -111,7 +92,7 @@ class HorseSteps(RQMoves):
 
     @action(source=FAILURE, by="horse of {w}", to="Redis", given=lambda m: m.retries_later)
     def schedule_by_horse(self, t: Task, w: Worker) -> None:
-        """The horse of {w} puts {t} into the ScheduledJobRegistry, to be retried in {retry_interval} s."""
+        """The horse of {w} adds {t} to the ScheduledJobRegistry, due in {retry_interval} s."""
         require(self.phase[w] == Phase.HORSE_SCHEDULING, self.job[w] == t)
         require(self.horse_acts(w), self.redis_answers())
         self.put_in_schedule(t, w)

@@ -1,37 +1,34 @@
-"""Maintenance, second part: ids that stay in the intermediate list."""
+"""Maintenance in RQ, second part: ids that stay in the intermediate list."""
 
 from __future__ import annotations
 
-from twice.model import action, require
+from twice.model import Bool, action, require
 from twice.protocols.delivery import Task, Worker
 from twice.protocols.rq_horse import FAILURE, RETRY
 from twice.protocols.rq_started_sweep import StartedSweepSteps
 from twice.protocols.rq_state import FirstSeen, Phase, Status
 
 SWEEP = "rq 3.0.0: intermediate_queue.py:cleanup"
+REMOVE = "rq 3.0.0: intermediate_queue.py:remove"
 
 
 class IntermediateSweepSteps(StartedSweepSteps):
-    """An idle worker looks at each id twice, a minute apart; the second time it gives the job up, whatever its status.
+    """An idle worker looks at each id twice, a minute apart, and then gives the job up.
 
-    Nothing ever clears `first_seen` but its life of 24 hours, so that an id seen once in the last day gets no
-    second minute. (That it is cleared in the end only gives more time, and is left out.)
+    It does so whatever the status of the job, finished or not. The ids are taken down at the
+    start of a pass and looked at one by one, which may be a while later. `first_seen` is kept by
+    the job's id for 24 hours, so that an id seen before gets no second minute.
     """
-
-    @property
-    def sweeps_intermediate(self) -> bool:
-        """Whether the intermediate list is used and looked after."""
-        return self.maintenance and self.pops_by_move
 
     @action(source=SWEEP, by="{w}", to="Redis", given=lambda m: m.sweeps_intermediate)
     def see_intermediate_id(self, t: Task, w: Worker) -> None:
         """{w}, in a maintenance pass, finds {t} in the intermediate list."""
-        require(self.phase[w] == Phase.IDLE, self.starts_pass(w), self.intermediate[t] > 0)
+        require(self.phase[w] == Phase.IDLE, self.begins_pass(w), self.intermediate[t] > 0)
         self.job[w] = t
         self.phase[w] = Phase.SAW_INTERMEDIATE
 
     @action(source=SWEEP, by="{w}", to="Redis", given=lambda m: m.sweeps_intermediate)
-    def look_up_intermediate(self, t: Task, w: Worker) -> None:
+    def look_up_job(self, t: Task, w: Worker) -> None:
         """{w} reads the hash of {t}."""
         require(self.phase[w] == Phase.SAW_INTERMEDIATE, self.job[w] == t, self.acts(w))
         require(self.status[t] != Status.NONE, self.redis_answers())
@@ -45,39 +42,45 @@ class IntermediateSweepSteps(StartedSweepSteps):
         given=lambda m: m.sweeps_intermediate and not m.redis_persistence,
     )
     def find_no_hash(self, t: Task, w: Worker) -> None:
-        """{w} finds no hash of {t}, and the intermediate list emptied with it."""
+        """{w} finds no hash of {t}, nor its id in the list any more."""
         require(self.phase[w] == Phase.SAW_INTERMEDIATE, self.job[w] == t, self.acts(w))
         require(self.status[t] == Status.NONE, self.redis_answers())
         self.end_pass(w)
 
     @action(source=SWEEP, by="{w}", to="Redis", given=lambda m: m.sweeps_intermediate)
-    def pass_over_registered(self, t: Task, w: Worker) -> None:
-        """{w} sees that {t} is in the StartedJobRegistry and passes over it."""
+    def pass_over(self, t: Task, w: Worker) -> None:
+        """{w} sees an execution of {t} registered and passes over it."""
         require(self.phase[w] == Phase.LOOKED_UP, self.job[w] == t, self.acts(w))
         require(self.has_entry(t), self.redis_answers())
         self.end_pass(w)
 
     @action(source=SWEEP, by="{w}", to="Redis", given=lambda m: m.sweeps_intermediate)
     def note_first_sight(self, t: Task, w: Worker) -> None:
-        """{w} notes that it sees {t} in the intermediate list for the first time."""
-        require(self.phase[w] == Phase.LOOKED_UP, self.job[w] == t, self.acts(w))
-        require(~self.has_entry(t), self.first_seen[t] == FirstSeen.NEVER, self.redis_answers())
+        """{w} sees no execution of {t} registered, and notes when this was first seen."""
+        require(*self._finds(t, w, FirstSeen.NEVER))
         self.first_seen[t] = FirstSeen.RECENTLY
         self.end_pass(w)
 
     @action(source=SWEEP, by="{w}", to="Redis", given=lambda m: m.sweeps_intermediate)
-    def give_it_a_minute(self, t: Task, w: Worker) -> None:
-        """{w} sees that {t} was first seen less than a minute ago and leaves it."""
-        require(self.phase[w] == Phase.LOOKED_UP, self.job[w] == t, self.acts(w))
-        require(~self.has_entry(t), self.first_seen[t] == FirstSeen.RECENTLY, self.redis_answers())
+    def give_a_minute(self, t: Task, w: Worker) -> None:
+        """{w} sees no execution of {t} registered, first seen less than a minute ago."""
+        require(*self._finds(t, w, FirstSeen.RECENTLY))
         self.end_pass(w)
 
     @action(source=SWEEP, by="{w}", to="Redis", given=lambda m: m.sweeps_intermediate)
-    def hold_stuck(self, t: Task, w: Worker) -> None:
-        """{w} sees that {t} was first seen more than a minute ago, and so holds it stuck."""
-        require(self.phase[w] == Phase.LOOKED_UP, self.job[w] == t, self.acts(w))
-        require(~self.has_entry(t), self.first_seen[t] == FirstSeen.LONG_AGO, self.redis_answers())
+    def find_stuck(self, t: Task, w: Worker) -> None:
+        """{w} sees no execution of {t} registered, first seen over a minute ago: it is stuck."""
+        require(*self._finds(t, w, FirstSeen.LONG_AGO))
         self.phase[w] = Phase.STUCK
+
+    def _finds(self, t: Task, w: Worker, seen: FirstSeen) -> tuple[Bool, ...]:
+        """The guards of a look at an id that no execution accounts for."""
+        looks = (self.phase[w] == Phase.LOOKED_UP, self.job[w] == t, self.acts(w))
+        return (*looks, ~self.has_entry(t), self.first_seen[t] == seen, self.redis_answers())
+
+
+class StuckJobSteps(IntermediateSweepSteps):
+    """A job held stuck is retried or recorded as failed; then its id leaves the list."""
 
     @action(
         source=FAILURE,
@@ -99,7 +102,7 @@ class IntermediateSweepSteps(StartedSweepSteps):
         given=lambda m: m.sweeps_intermediate and m.retries_later,
     )
     def mark_stuck_scheduled(self, t: Task, w: Worker) -> None:
-        """{w} sets the status of {t}, which it holds stuck, to scheduled, with a command of its own."""
+        """{w} first sets the status of {t}, which it holds stuck, to scheduled."""
         require(self.phase[w] == Phase.STUCK, self.job[w] == t, self.memory[w] > 0)
         require(self.acts(w), self.redis_answers())
         self.status[t] = Status.SCHEDULED
@@ -112,7 +115,7 @@ class IntermediateSweepSteps(StartedSweepSteps):
         given=lambda m: m.sweeps_intermediate and m.retries_later,
     )
     def schedule_stuck(self, t: Task, w: Worker) -> None:
-        """{w} puts {t}, which it holds stuck, into the ScheduledJobRegistry."""
+        """{w} adds {t}, which it holds stuck, to the ScheduledJobRegistry."""
         require(self.phase[w] == Phase.STUCK_SCHEDULING, self.job[w] == t)
         require(self.acts(w), self.redis_answers())
         self.put_in_schedule(t, w)
@@ -120,22 +123,16 @@ class IntermediateSweepSteps(StartedSweepSteps):
 
     @action(source=FAILURE, by="{w}", to="Redis", given=lambda m: m.sweeps_intermediate)
     def fail_stuck(self, t: Task, w: Worker) -> None:
-        """{w} records {t}, which it holds stuck and which has no retry left, as failed."""
+        """{w} records {t}, which it holds stuck and without a retry left, as failed."""
         require(self.phase[w] == Phase.STUCK, self.job[w] == t, self.memory[w] == 0)
         require(self.acts(w), self.redis_answers())
         self.put_in_failed(t, w)
         self.phase[w] = Phase.REMOVING
 
-    @action(
-        source="rq 3.0.0: intermediate_queue.py:remove",
-        by="{w}",
-        to="Redis",
-        given=lambda m: m.sweeps_intermediate,
-    )
+    @action(source=REMOVE, by="{w}", to="Redis", given=lambda m: m.sweeps_intermediate)
     def remove_intermediate_id(self, t: Task, w: Worker) -> None:
         """{w} takes {t} out of the intermediate list."""
-        require(
-            self.phase[w] == Phase.REMOVING, self.job[w] == t, self.acts(w), self.redis_answers()
-        )
+        require(self.phase[w] == Phase.REMOVING, self.job[w] == t)
+        require(self.acts(w), self.redis_answers())
         self.leave_intermediate(t)
         self.end_pass(w)

@@ -1,8 +1,8 @@
-"""Effects that several steps of RQ share: what one transaction writes, and how an attempt ends."""
+"""Effects that several steps of RQ share: what a transaction writes, how an attempt ends."""
 
 from __future__ import annotations
 
-from twice.model import Expr, each, ite, when
+from twice.model import Bool, Expr, each, ite, when
 from twice.protocols.delivery import Task, Worker
 from twice.protocols.rq_state import HORSE, Entry, FirstSeen, Phase, Process, RQState, Status
 
@@ -12,46 +12,53 @@ class RQMoves(RQState):
 
     # Transactions.
 
-    def put_in_queue(
-        self, t: Task, retries: int | Expr[int], *, twice: Expr[bool] | None = None
-    ) -> None:
+    def put_in_queue(self, t: Task, retries: int | Expr[int]) -> None:
         """Save the hash as queued, and push the id (`Queue._enqueue_job`)."""
-        many = self.queue[t] > 0
-        if twice is not None:
-            many = many | twice
         self.status[t] = Status.QUEUED
         self.retries_left[t] = retries
-        self.queue[t] = ite(many, 2, 1)
+        self.queue[t] = ite(self.queue[t] > 0, 2, 1)
 
     def put_in_schedule(self, t: Task, w: Worker) -> None:
-        """Save the hash as scheduled with one retry less, and add the id (`Queue.schedule_job`)."""
+        """Save the hash as scheduled, a retry less, and add the id (`Queue.schedule_job`)."""
         self.status[t] = Status.SCHEDULED
         self.retries_left[t] = self.memory[w] - 1
         self.scheduled[t] = True
 
     def put_in_failed(self, t: Task, w: Worker) -> None:
-        """Save the hash as failed, and add the id to the FailedJobRegistry (`Job._handle_failure`)."""
+        """Save the hash as failed, and add the id to the registry (`Job._handle_failure`)."""
         self.status[t] = Status.FAILED
         self.retries_left[t] = self.memory[w]
         self.failed[t] = True
 
+    def put_in_finished(self, t: Task, w: Worker) -> None:
+        """Save the hash as finished, and drop the entry (`handle_job_success`)."""
+        self.status[t] = Status.FINISHED
+        self.retries_left[t] = self.memory[w]
+        self.entry[w] = Entry.NONE
+
+    def mark_started(self, t: Task) -> None:
+        """Set the status to started, and clear the intermediate list (`prepare_job_execution`)."""
+        self.status[t] = Status.STARTED
+        if self.single_queue:
+            self.leave_intermediate(t)
+
     def drop_expired(self, t: Task) -> None:
-        """Take the job's expired entries out of the StartedJobRegistry (ZREMRANGEBYSCORE)."""
+        """Drop the job's expired entries from the StartedJobRegistry (ZREMRANGEBYSCORE)."""
         for v in each(Worker):
             with when((self.job[v] == t) & (self.entry[v] == Entry.EXPIRED)):
                 self.entry[v] = Entry.NONE
-                with when((self.process[v] == Process.DEAD) & (self.phase[v] == Phase.IDLE)):
+                with when(self._slot_is_dead(v)):
                     self.job[v] = None
         self.leftover[t] = 0
 
-    def move_to_intermediate(self, t: Task) -> None:
-        """Take the id from the head of the queue, and keep it in the intermediate list if there is one."""
+    def leave_queue(self, t: Task) -> None:
+        """Take an id from the queue, and keep it in the intermediate list if there is one."""
         self.queue[t] = self.queue[t] - 1
         if self.pops_by_move:
             self.intermediate[t] = ite(self.intermediate[t] > 0, 2, 1)
 
     def leave_intermediate(self, t: Task) -> None:
-        """Take one copy of the id out of the intermediate list (LREM 1), if there is one."""
+        """Take one copy of the id out of the intermediate list (LREM 1), if one is there."""
         if self.pops_by_move:
             self.intermediate[t] = ite(self.intermediate[t] > 1, 1, 0)
 
@@ -68,13 +75,13 @@ class RQMoves(RQState):
             self.leftover[t] = 0
         for w in each(Worker):
             self.entry[w] = Entry.NONE
-            with when((self.process[w] == Process.DEAD) & (self.phase[w] == Phase.IDLE)):
+            with when(self._slot_is_dead(w)):
                 self.job[w] = None
 
     # Ends of an attempt.
 
     def becomes_idle(self, t: Task, w: Worker) -> None:
-        """The worker is done with the job; an entry that is still there has nobody to wait for it."""
+        """The worker is done with the job; an entry that is still there is nobody's now."""
         with when(self.entry[w] != Entry.NONE):
             self.leftover[t] = ite(self.leftover[t] > 0, 2, 1)
         self.entry[w] = Entry.NONE
@@ -97,7 +104,7 @@ class RQMoves(RQState):
         self.stop_requested[w] = False
 
     def horse_dies(self, w: Worker) -> None:
-        """The horse is gone without a normal exit; only a worker that lives will notice."""
+        """The horse is gone without a normal exit, which only a living worker will notice."""
         orphan = self.process[w] == Process.DEAD
         with when(orphan):
             self._forget_attempt(w)
@@ -105,7 +112,7 @@ class RQMoves(RQState):
             self.phase[w] = Phase.HORSE_DEAD
 
     def horse_is_done(self, w: Worker) -> None:
-        """The horse has written its last transaction and exits normally."""
+        """The horse has sent its last transaction and exits normally."""
         orphan = self.process[w] == Process.DEAD
         with when(orphan):
             self._forget_attempt(w)
@@ -118,3 +125,7 @@ class RQMoves(RQState):
         self.memory[w] = 0
         with when(self.entry[w] == Entry.NONE):
             self.job[w] = None
+
+    def _slot_is_dead(self, w: Worker) -> Bool:
+        """Whether neither the worker nor a horse of it lives."""
+        return (self.process[w] == Process.DEAD) & (self.phase[w] == Phase.IDLE)

@@ -9,14 +9,19 @@ from twice.protocols.rq_state import Producer
 
 ENQUEUE = "rq 3.0.0: queue.py:enqueue_job"
 PUSH = "rq 3.0.0: queue.py:_enqueue_async_job"
+RESEND = "redis-py 8.1.0: client.py:Pipeline.execute"
 
 
 class EnqueueSteps(RQMoves):
-    """A producer enqueues a job: two transactions, then the reply."""
+    """A producer enqueues a job: two transactions, then the reply.
+
+    A reply that arrives, arrives before the job is popped: only the producer knows of it, so its
+    time changes nothing. One that is lost leaves a resend behind, which may come at any time.
+    """
 
     @action(source=ENQUEUE, by="producer", to="Redis")
     def name_queue(self, t: Task) -> None:
-        """The producer adds its queue to rq:queues."""
+        """The producer adds the name of its queue to rq:queues."""
         require(self.producer[t] == Producer.NEW, self.redis_answers())
         self.producer[t] = Producer.QUEUE_NAMED
 
@@ -33,17 +38,20 @@ class EnqueueSteps(RQMoves):
         require(self.producer[t] == Producer.PUSHED, self.redis_answers())
         self.producer[t] = Producer.TOLD
 
-    @action(
-        source="redis-py 8.1.0: client.py:Pipeline.execute",
-        by="producer",
-        to="Redis",
-        given=lambda m: m.resends,
-    )
+    @action(source=RESEND, by="producer", to="Redis", given=lambda m: m.resends)
     def push_again(self, t: Task) -> None:
-        """Having heard nothing, the producer's Redis client sends the transaction of {t} again."""
+        """The producer's Redis client, having heard nothing, sends the push of {t} again."""
         require(self.producer[t] == Producer.RESENDING, self.redis_answers())
         self.producer[t] = Producer.PUSHED
         self.put_in_queue(t, self.retry_max)
+
+    def hear_nothing(self, t: Task) -> None:
+        """The reply is lost: the client will send again, or the caller gets an exception."""
+        self.producer[t] = Producer.RESENDING if self.resends else Producer.GONE
+
+
+class ProducerCrashes(EnqueueSteps):
+    """A producer crashes in the middle of `enqueue`."""
 
     @fault(kind="producer_crash", source=ENQUEUE, by="environment", to="producer")
     def crash_before_push(self, t: Task) -> None:
@@ -53,10 +61,6 @@ class EnqueueSteps(RQMoves):
 
     @fault(kind="producer_crash", source=PUSH, by="environment", to="producer")
     def crash_before_reply(self, t: Task) -> None:
-        """The producer crashes after its push of {t}, before it hears the reply."""
-        require(self.producer[t] == Producer.PUSHED)
+        """The producer crashes after it pushed {t}, before it hears the reply."""
+        require(self.producer[t].is_in(Producer.PUSHED, Producer.RESENDING))
         self.producer[t] = Producer.GONE
-
-    def lose_answer_to_push(self, t: Task) -> None:
-        """What a lost reply does to the producer: it sends again, or its caller gets an exception."""
-        self.producer[t] = Producer.RESENDING if self.resends else Producer.GONE

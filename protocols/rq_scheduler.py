@@ -6,23 +6,17 @@ from twice.model import action, fault, require
 from twice.protocols.delivery import Task
 from twice.protocols.rq_moves import RQMoves
 
-ENQUEUE_DUE = "rq 3.0.0: scheduler.py:enqueue_scheduled_jobs"
+DUE = "rq 3.0.0: scheduler.py:enqueue_scheduled_jobs"
 
 
 class SchedulerSteps(RQMoves):
     """A scheduler moves due jobs to the queue.
 
-    Its reading and its transaction are one step, unless it is paused between them: nobody else takes an id out
-    of the registry, so nothing can go wrong in between but that, its lock having expired, another scheduler does the
-    same.
+    It reads, then writes, and here that is one step unless it is paused in between: nobody else
+    takes ids out of the registry but another scheduler, once this one's lock has expired.
     """
 
-    @property
-    def has_scheduler(self) -> bool:
-        """Whether there are scheduled jobs and somebody to move them."""
-        return self.retries_later and self.with_scheduler
-
-    @action(source=ENQUEUE_DUE, by="scheduler", to="Redis", given=lambda m: m.has_scheduler)
+    @action(source=DUE, by="scheduler", to="Redis", given=lambda m: m.has_scheduler)
     def enqueue_due(self, t: Task) -> None:
         """The scheduler finds {t} due and moves it to the queue."""
         require(self.scheduled[t], self.redis_answers(), ~self.somebody_hurries())
@@ -31,19 +25,19 @@ class SchedulerSteps(RQMoves):
 
     @fault(
         kind="pause",
-        source=ENQUEUE_DUE,
+        source=DUE,
         by="environment",
         to="scheduler",
         given=lambda m: m.has_scheduler,
     )
     def pause_scheduler(self, t: Task) -> None:
-        """The scheduler, having read that {t} is due, is paused until another one has its lock."""
-        require(self.scheduled[t], self.late_push[t] == 0, self.redis_answers())
+        """The scheduler, having read that {t} is due, is paused until another has its lock."""
+        require(self.scheduled[t], self.late_push[t] == 0, ~self.somebody_hurries())
         self.late_push[t] = self.retries_left[t] + 1
 
-    @action(source=ENQUEUE_DUE, by="scheduler", to="Redis", given=lambda m: m.has_scheduler)
-    def enqueue_due_late(self, t: Task) -> None:
-        """The paused scheduler wakes up and pushes {t} as it read it before."""
+    @action(source=DUE, by="scheduler", to="Redis", given=lambda m: m.has_scheduler)
+    def enqueue_late(self, t: Task) -> None:
+        """The paused scheduler wakes up and pushes {t} as it had read it."""
         require(self.late_push[t] > 0, self.redis_answers())
         self.put_in_queue(t, self.late_push[t] - 1)
         self.scheduled[t] = False

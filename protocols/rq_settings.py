@@ -6,54 +6,51 @@ from twice.model import setting
 from twice.protocols.delivery import Delivery
 
 GRACE = 60
-"""Seconds by which an entry of the StartedJobRegistry outlives the next heartbeat, and the worker a job's timeout."""
+"""Seconds added to the next heartbeat in a registry entry's score, and to a job's timeout."""
 
 RESENDS_FROM = 6
-"""The first redis-py that sends a command again, by itself, after a connection error."""
+"""The first redis-py that by itself sends a command again after a connection error."""
 
-SURVIVED = 3
+BRIDGED = 3
 """Seconds without Redis that these resends were seen to bridge; after about 8 a worker gave up."""
 
 
 class RQSettings(Delivery):
-    """What a user of RQ configures, and the job that is given to it."""
+    """What a user of RQ configures, and the job given to it."""
 
     queues: int = setting(
         1,
-        "How many queues each worker listens to; one is popped by BLMOVE, more by BLPOP.",
+        "Queues each worker listens to: one is popped by BLMOVE, several by BLPOP.",
         within=range(1, 10),
     )
     redis_version: float = setting(7.0, "Version of the Redis server; BLMOVE needs 6.2.", minimum=2)
     redis_py: int = setting(
         8,
-        "Major version of redis-py; from 6 on it resends commands after connection errors.",
+        "Major version of redis-py; from 6 on it resends after connection errors.",
         within=range(2, 10),
     )
-    retry_max: int = setting(0, "Retry(max=...) of the job; 0 means no Retry.", within=range(4))
+    retry_max: int = setting(0, "Retry(max=...) of the job; 0 is no Retry.", within=range(4))
     retry_interval: float = setting(
         0,
         "Retry(interval=...): how long a retry waits; above 0 it needs a scheduler.",
         unit="s",
         minimum=0,
     )
-    with_scheduler: bool = setting(False, "Whether a worker runs with --with-scheduler.")
-    job_timeout: float = setting(180, "The job's timeout; -1 means none.", unit="s", minimum=-1)
+    with_scheduler: bool = setting(False, "Whether workers run with --with-scheduler.")
+    job_timeout: float = setting(180, "The job's timeout; -1 is none.", unit="s", minimum=-1)
     job_monitoring_interval: float = setting(
-        30, "Time between two heartbeats of a worker that waits for its horse.", unit="s", minimum=1
+        30, "Time between two heartbeats of a worker whose horse works.", unit="s", minimum=1
     )
     maintenance: bool = setting(
-        True, "Whether the workers of this queue that are idle get to their maintenance."
+        True, "Whether idle workers of this queue ever get to their maintenance."
     )
-    respawn: bool = setting(
-        False, "Whether a supervisor starts a new worker in place of a dead one."
-    )
-    redis_persistence: bool = setting(True, "Whether Redis still has its data after a restart.")
+    respawn: bool = setting(False, "Whether a supervisor replaces dead workers.")
+    redis_persistence: bool = setting(True, "Whether Redis has its data after a restart.")
     redis_downtime: float = setting(60, "How long Redis is away in a restart.", unit="s", minimum=0)
     run_time: float = setting(10, "How long the job's function runs.", unit="s", minimum=0)
     job_raises: bool = setting(False, "Whether the job's function may raise an exception.")
     alarm_works: bool = setting(
-        True,
-        "Whether the timeout's exception stops the job; not if it is swallowed or waits in C code.",
+        True, "Whether the timeout stops the job; not if swallowed, nor in blocking C code."
     )
 
     @property
@@ -67,14 +64,9 @@ class RQSettings(Delivery):
         return self.single_queue and self.redis_version >= 6.2
 
     @property
-    def resends(self) -> bool:
-        """Whether the client sends a command again when the connection broke."""
-        return self.redis_py >= RESENDS_FROM
-
-    @property
-    def outage_is_noticed(self) -> bool:
-        """Whether a restart of Redis lasts longer than the client's resends bridge."""
-        return not self.resends or self.redis_downtime > SURVIVED
+    def sweeps_intermediate(self) -> bool:
+        """Whether the intermediate list is used and looked after."""
+        return self.maintenance and self.pops_by_move
 
     @property
     def retries_at_once(self) -> bool:
@@ -87,8 +79,33 @@ class RQSettings(Delivery):
         return self.retry_max > 0 and self.retry_interval > 0
 
     @property
+    def has_scheduler(self) -> bool:
+        """Whether there may be scheduled jobs, and somebody to move them."""
+        return self.retries_later and self.with_scheduler
+
+    @property
+    def resends(self) -> bool:
+        """Whether the client sends a command again when the connection broke."""
+        return self.redis_py >= RESENDS_FROM
+
+    @property
+    def resends_retries(self) -> bool:
+        """Whether a push that is a retry can be sent again."""
+        return self.resends and self.retries_at_once
+
+    @property
+    def outage_is_noticed(self) -> bool:
+        """Whether a restart of Redis lasts longer than the client's resends bridge."""
+        return not self.resends or self.redis_downtime > BRIDGED
+
+    @property
+    def outage_matters(self) -> bool:
+        """Whether a restart of Redis changes anything at all."""
+        return self.outage_is_noticed or not self.redis_persistence
+
+    @property
     def has_timeout(self) -> bool:
-        """Whether the job is stopped at all."""
+        """Whether the job's time is limited."""
         return self.job_timeout >= 0
 
     @property
@@ -98,20 +115,20 @@ class RQSettings(Delivery):
 
     @property
     def overruns(self) -> bool:
-        """Whether the job goes on, its alarm being of no use, until its worker kills the horse."""
-        late = self.run_time > self.job_timeout + GRACE
-        return self.has_timeout and not self.alarm_works and late
+        """Whether the job, its alarm being of no use, goes on until its worker kills the horse."""
+        too_long = self.run_time > self.job_timeout + GRACE
+        return self.has_timeout and not self.alarm_works and too_long
 
     @property
-    def may_return_late(self) -> bool:
-        """Whether an overrunning job may return before its worker's next look, one interval apart."""
+    def may_end_overrun(self) -> bool:
+        """Whether an overrunning job may return before its worker's next look at it."""
         return self.run_time <= self.job_timeout + GRACE + self.job_monitoring_interval
 
     @property
     def outlives_entry(self) -> bool:
         """Whether a run can be longer than its registry entry lasts without heartbeats.
 
-        The first entry is the shortest measure: a worker that dies at once leaves it alone with the horse.
+        The first entry is what counts: a worker that dies at once leaves the horse alone with it.
         """
         wait = self.job_monitoring_interval
         lasts = (min(self.job_timeout, wait) if self.has_timeout else wait) + GRACE

@@ -22,43 +22,43 @@ FORCE = "rq 3.0.0: worker/base.py:request_force_stop"
 class Signals(RQMoves):
     """A worker is asked to stop.
 
-    The first signal stops a worker at once unless it is busy, and it counts as busy only from its registration of the
-    execution on. A second one, a second or more after the first, takes the horse down with the worker.
+    The first signal stops it at once unless it is busy, which it is only from its registration of
+    the execution on. A second one, a second or more later, takes the horse down with it.
     """
 
     @fault(kind="sigterm", source=STOP, by="environment", to="{w}")
     def sigterm_idle_worker(self, w: Worker) -> None:
-        """{w} gets SIGTERM while it is idle, and leaves."""
+        """{w} gets SIGTERM while idle, and leaves."""
         require(self.phase[w] == Phase.IDLE, self.acts(w), ~self.stop_requested[w])
         self.worker_ends(w)
 
     @fault(kind="sigterm", source=STOP, by="environment", to="{w}")
     def sigterm_after_pop(self, w: Worker) -> None:
-        """{w} gets SIGTERM after it popped a job, counts itself idle, and leaves: the job is thrown away."""
+        """{w} gets SIGTERM, thinks itself idle, and leaves: the popped job is thrown away."""
         require(self.phase[w].is_in(*AFTER_POP), self.acts(w))
         self.worker_ends(w)
 
     @fault(kind="sigterm", source=STOP, by="environment", to="{w}")
     def sigterm_busy_worker(self, w: Worker) -> None:
-        """{w} gets SIGTERM while it is busy, and will leave after this job."""
+        """{w} gets SIGTERM while busy, and will leave after this job."""
         require(self.phase[w].is_in(*BUSY), self.acts(w), ~self.stop_requested[w])
         self.stop_requested[w] = True
 
     @fault(kind="sigterm", source=STOP, by="environment", to="{w}", given=lambda m: m.maintenance)
     def sigterm_during_maintenance(self, w: Worker) -> None:
-        """{w} gets SIGTERM in the middle of a maintenance pass, and leaves; its lock expires after 899 s."""
+        """{w} gets SIGTERM in a maintenance pass, and leaves; its lock expires in 899 s."""
         require(self.phase[w].is_in(*MAINTENANCE), self.acts(w))
         self.worker_ends(w)
 
     @fault(kind="sigterm", source=FORCE, by="environment", to="{w}")
     def second_sigterm_mid_job(self, w: Worker) -> None:
-        """{w} gets a second SIGTERM, kills its horse in the middle of the job, and leaves without a verdict."""
+        """{w} gets a second SIGTERM, kills its horse mid-job, and leaves without a verdict."""
         require(self.phase[w].is_in(*MID_JOB), self.acts(w), self.stop_requested[w])
         self.machine_ends(w)
 
     @fault(kind="sigterm", source=FORCE, by="environment", to="{w}")
     def second_sigterm_after_body(self, w: Worker) -> None:
-        """{w} gets a second SIGTERM after the job's function ended, and leaves with its horse, without a verdict."""
-        require(self.phase[w].is_in(*AFTER_BODY, Phase.EXITING, *VERDICT), self.acts(w))
-        require(self.stop_requested[w])
+        """{w} gets a second SIGTERM after the body, and leaves with its horse, no verdict."""
+        require(self.phase[w].is_in(*AFTER_BODY, Phase.EXITING, *VERDICT))
+        require(self.acts(w), self.stop_requested[w])
         self.machine_ends(w)

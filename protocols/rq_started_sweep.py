@@ -1,8 +1,8 @@
-"""Maintenance, first part: expired entries of the StartedJobRegistry."""
+"""Maintenance in RQ, first part: expired entries of the StartedJobRegistry."""
 
 from __future__ import annotations
 
-from twice.model import action, require
+from twice.model import action, ite, require
 from twice.protocols.delivery import Task, Worker
 from twice.protocols.rq_horse import RETRY
 from twice.protocols.rq_moves import RQMoves
@@ -14,28 +14,29 @@ SWEEP = "rq 3.0.0: registry.py:StartedJobRegistry.cleanup"
 class StartedSweepSteps(RQMoves):
     """An idle worker handles abandoned jobs: it reads the entries, then the hash, then acts.
 
-    One pass of RQ does this for all jobs in one transaction. Here every job has a pass of its own, which changes
-    nothing for that job. Two expired entries of one job are two verdicts in one transaction, as in RQ.
+    One pass of RQ does this for all jobs, with one transaction at the end. Here each job has a
+    pass of its own, which for that job is the same. Two expired entries of one job are two
+    retries in one transaction, as in RQ.
     """
 
     @action(source=SWEEP, by="{w}", to="Redis", given=lambda m: m.maintenance)
     def see_expired_entry(self, t: Task, w: Worker) -> None:
-        """{w}, in a maintenance pass, finds an expired execution of {t} in the StartedJobRegistry."""
-        require(self.phase[w] == Phase.IDLE, self.starts_pass(w), self.expired_entries(t) > 0)
+        """{w}, in a maintenance pass, finds an expired execution of {t} registered."""
+        require(self.phase[w] == Phase.IDLE, self.begins_pass(w), self.expired_entries(t) > 0)
         self.job[w] = t
         self.phase[w] = Phase.SAW_EXPIRED
 
     @action(source=SWEEP, by="{w}", to="Redis", given=lambda m: m.maintenance)
-    def hold_abandoned(self, t: Task, w: Worker) -> None:
-        """{w} reads that {t} is started, and so holds it abandoned."""
+    def find_abandoned(self, t: Task, w: Worker) -> None:
+        """{w} reads that {t} is started: it must be abandoned."""
         require(self.phase[w] == Phase.SAW_EXPIRED, self.job[w] == t, self.acts(w))
         require(self.status[t] == Status.STARTED, self.redis_answers())
         self.memory[w] = self.retries_left[t]
         self.phase[w] = Phase.ABANDONED
 
     @action(source=SWEEP, by="{w}", to="Redis", given=lambda m: m.maintenance)
-    def hold_leftover(self, t: Task, w: Worker) -> None:
-        """{w} reads that {t} is not started, and so takes the entry for a leftover."""
+    def find_not_started(self, t: Task, w: Worker) -> None:
+        """{w} reads that {t} is not started: the entry must be a leftover."""
         require(self.phase[w] == Phase.SAW_EXPIRED, self.job[w] == t, self.acts(w))
         require(self.status[t] != Status.STARTED, self.redis_answers())
         self.phase[w] = Phase.DROPPING
@@ -43,28 +44,22 @@ class StartedSweepSteps(RQMoves):
     @action(source=SWEEP, by="{w}", to="Redis", given=lambda m: m.maintenance)
     def drop_entry(self, t: Task, w: Worker) -> None:
         """{w} drops the expired entry of {t} and does nothing else."""
-        require(
-            self.phase[w] == Phase.DROPPING, self.job[w] == t, self.acts(w), self.redis_answers()
-        )
+        require(self.phase[w] == Phase.DROPPING, self.job[w] == t)
+        require(self.acts(w), self.redis_answers())
         self.drop_expired(t)
         self.end_pass(w)
 
     @action(source=SWEEP, by="{w}", to="Redis", given=lambda m: m.maintenance and m.retries_at_once)
     def retry_abandoned(self, t: Task, w: Worker) -> None:
-        """{w} pushes the abandoned {t} back to the queue and drops the expired entry, in one transaction."""
+        """{w} pushes the abandoned {t} back to the queue and drops the expired entry."""
         require(self.phase[w] == Phase.ABANDONED, self.job[w] == t, self.memory[w] > 0)
         require(self.acts(w), self.redis_answers())
         self.push_abandoned(t, w)
         self.end_pass(w)
 
-    def push_abandoned(self, t: Task, w: Worker) -> None:
-        """What the transaction writes: every expired entry of the job is retried."""
-        self.put_in_queue(t, self.memory[w] - 1, twice=self.expired_entries(t) > 1)
-        self.drop_expired(t)
-
     @action(source=RETRY, by="{w}", to="Redis", given=lambda m: m.maintenance and m.retries_later)
     def mark_abandoned_scheduled(self, t: Task, w: Worker) -> None:
-        """{w} sets the status of the abandoned {t} to scheduled, with a command of its own."""
+        """{w} first sets the status of the abandoned {t} to scheduled."""
         require(self.phase[w] == Phase.ABANDONED, self.job[w] == t, self.memory[w] > 0)
         require(self.acts(w), self.redis_answers())
         self.status[t] = Status.SCHEDULED
@@ -72,7 +67,7 @@ class StartedSweepSteps(RQMoves):
 
     @action(source=SWEEP, by="{w}", to="Redis", given=lambda m: m.maintenance and m.retries_later)
     def schedule_abandoned(self, t: Task, w: Worker) -> None:
-        """{w} puts the abandoned {t} into the ScheduledJobRegistry and drops the expired entry."""
+        """{w} adds {t} to the ScheduledJobRegistry and drops the expired entry."""
         require(self.phase[w] == Phase.ABANDONED_SCHEDULING, self.job[w] == t)
         require(self.acts(w), self.redis_answers())
         self.put_in_schedule(t, w)
@@ -81,12 +76,20 @@ class StartedSweepSteps(RQMoves):
 
     @action(source=SWEEP, by="{w}", to="Redis", given=lambda m: m.maintenance)
     def fail_abandoned(self, t: Task, w: Worker) -> None:
-        """{w} records the abandoned {t}, which has no retry left, as failed and drops the expired entry."""
+        """{w} records the abandoned {t}, no retry left, as failed; the entry is dropped."""
         require(self.phase[w] == Phase.ABANDONED, self.job[w] == t, self.memory[w] == 0)
         require(self.acts(w), self.redis_answers())
         self.put_in_failed(t, w)
         self.drop_expired(t)
         self.end_pass(w)
+
+    def push_abandoned(self, t: Task, w: Worker) -> None:
+        """What the transaction of a retry writes: a push for every expired entry of the job."""
+        several = self.expired_entries(t) > 1
+        copies = ite(several | (self.queue[t] > 0), 2, 1)
+        self.put_in_queue(t, self.memory[w] - 1)
+        self.queue[t] = copies
+        self.drop_expired(t)
 
     def end_pass(self, w: Worker) -> None:
         """The worker is idle again; the job it looked at was never its own."""

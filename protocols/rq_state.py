@@ -111,24 +111,24 @@ MAINTENANCE = (*STARTED_SWEEP, *INTERMEDIATE_SWEEP)
 class RQState(RQSettings):
     """The variables, and the questions asked of them.
 
-    A worker's slot holds one attempt at a time: `phase`, `job`, `memory` and `entry` belong to it. When the worker
-    is dead and its horse is gone, the slot keeps `job` only as long as the attempt's registry entry is there. The
-    phases of maintenance use `job` and `memory` for the job that is being looked at.
+    A worker's slot holds one attempt at a time: `phase`, `job`, `memory` and `entry` belong to it.
+    When the worker is dead and its horse gone, the slot keeps `job` only as long as the attempt's
+    registry entry is there. In a maintenance pass `job` and `memory` are those looked at.
     """
 
     producer: Map[Task, Producer] = Map(Producer.NEW)
     queue: Map[Task, int] = Map(0, within=range(3), label="copies in the queue")
     intermediate: Map[Task, int] = Map(0, within=range(3), label="copies in the intermediate list")
-    status: Map[Task, Status] = Map(Status.NONE, label="status")
+    status: Map[Task, Status] = Map(Status.NONE)
     retries_left: Map[Task, int] = Map(0, within=range(4), label="retries_left")
     scheduled: Map[Task, bool] = Map(False, label="in ScheduledJobRegistry")
     failed: Map[Task, bool] = Map(False, label="in FailedJobRegistry")
     first_seen: Map[Task, FirstSeen] = Map(FirstSeen.NEVER, label="first_seen")
     leftover: Map[Task, int] = Map(0, within=range(3), label="entries nobody waits for")
-    late_push: Map[Task, int] = Map(0, within=range(5), label="late push of a paused scheduler")
+    late_push: Map[Task, int] = Map(0, within=range(5), label="push a paused scheduler owes")
 
     process: Map[Worker, Process] = Map(Process.RUNNING)
-    stop_requested: Map[Worker, bool] = Map(False, label="stop requested")
+    stop_requested: Map[Worker, bool] = Map(False)
     phase: Map[Worker, Phase] = Map(Phase.IDLE)
     job: Map[Worker, Task | None] = Map(None)
     memory: Map[Worker, int] = Map(0, within=range(4), label="retries_left in memory")
@@ -143,11 +143,11 @@ class RQState(RQSettings):
         return self.producer[t] == Producer.TOLD
 
     def failure_recorded(self, t: Task) -> Bool:
-        """Whether the job is in the FailedJobRegistry; status and failure result are written with it."""
+        """Whether the job is in the FailedJobRegistry; its status was set with it."""
         return self.failed[t]
 
     def copy_left(self, t: Task) -> Bool:
-        """Whether the id is in any list or registry, or in the memory of a worker, a horse or a scheduler."""
+        """Whether the id is in a list, in a registry that is read, or in a process's memory."""
         in_redis = (self.queue[t] > 0) | (self.intermediate[t] > 0) | self.scheduled[t]
         in_memory = exists(Worker, lambda w: self.job[w] == t) | (self.late_push[t] > 0)
         return in_redis | (self.leftover[t] > 0) | in_memory
@@ -170,26 +170,27 @@ class RQState(RQSettings):
         """Whether Redis can be reached."""
         return ~self.redis_away
 
-    def starts_pass(self, w: Worker) -> Bool:
-        """Whether the worker can begin a maintenance pass: it is idle and gets the lock.
+    def begins_pass(self, w: Worker) -> Bool:
+        """Whether the worker runs and gets the lock of maintenance.
 
-        The lock of a worker that died or is paused in a pass is gone after 899 s, which is only a matter of time.
+        The lock of a worker that died or is paused in a pass is gone after 899 s, which is only a
+        matter of time.
         """
         locked = exists(Worker, lambda v: self.acts(v) & self.phase[v].is_in(*MAINTENANCE))
         return self.acts(w) & ~locked & self.redis_answers()
 
     def has_entry(self, t: Task) -> Bool:
         """Whether any execution of the job is in the StartedJobRegistry."""
-        waited_for = exists(Worker, lambda w: (self.job[w] == t) & (self.entry[w] != Entry.NONE))
-        return waited_for | (self.leftover[t] > 0)
+        held = exists(Worker, lambda w: (self.job[w] == t) & (self.entry[w] != Entry.NONE))
+        return held | (self.leftover[t] > 0)
 
     def expired_entries(self, t: Task) -> Expr[int]:
-        """How many executions of the job have expired; one that nobody waits for has, sooner or later."""
+        """How many executions of the job are expired; a leftover one is, sooner or later."""
         held = count(Worker, lambda w: (self.job[w] == t) & (self.entry[w] == Entry.EXPIRED))
         return held + self.leftover[t]
 
     def somebody_hurries(self) -> Bool:
-        """Whether some process is between two steps that take milliseconds, so that no minute can pass."""
+        """Whether a process is between two steps that take milliseconds: no minute can pass."""
         worker_steps = (*AFTER_POP, Phase.REGISTERED, Phase.EXITING, *VERDICT, *MAINTENANCE)
         horse_steps = (Phase.FORKED, Phase.HORSE_READY, *AFTER_BODY)
         return exists(

@@ -14,18 +14,18 @@ FINAL = (Status.FINISHED, Status.FAILED, Status.NONE)
 
 
 class VerdictSteps(RQMoves):
-    """The worker's verdict: whoever owns the job by now, with the retries the worker read when it popped."""
+    """The verdict, whoever owns the job by now, with the retries read when it was popped."""
 
     @action(source=MONITOR, by="{w}", to="Redis")
     def see_final_status(self, t: Task, w: Worker) -> None:
-        """{w} sees that its horse died, reads a final status of {t}, and lets it be."""
+        """{w}, its horse dead, reads that {t} has a final status and lets it be."""
         require(self.phase[w] == Phase.HORSE_DEAD, self.job[w] == t, self.acts(w))
         require(self.status[t].is_in(*FINAL), self.redis_answers())
         self.becomes_idle(t, w)
 
     @action(source=MONITOR, by="{w}", to="Redis")
     def see_open_status(self, t: Task, w: Worker) -> None:
-        """{w} sees that its horse died, reads that {t} is neither finished nor failed, and will judge it."""
+        """{w}, its horse dead, reads that {t} is neither finished nor failed."""
         require(self.phase[w] == Phase.HORSE_DEAD, self.job[w] == t, self.acts(w))
         require(~self.status[t].is_in(*FINAL), self.redis_answers())
         self.phase[w] = Phase.VERDICT
@@ -36,11 +36,11 @@ class VerdictSteps(RQMoves):
         require(self.phase[w] == Phase.VERDICT, self.job[w] == t, self.memory[w] > 0)
         require(self.acts(w), self.redis_answers())
         self.put_in_queue(t, self.memory[w] - 1)
-        self.close_verdict(t, w)
+        self._close_verdict(t, w)
 
     @action(source=RETRY, by="{w}", to="Redis", given=lambda m: m.retries_later)
     def mark_scheduled_by_worker(self, t: Task, w: Worker) -> None:
-        """{w} remembers a retry left for {t} and sets its status to scheduled, with a command of its own."""
+        """{w} remembers a retry left for {t} and first sets its status to scheduled."""
         require(self.phase[w] == Phase.VERDICT, self.job[w] == t, self.memory[w] > 0)
         require(self.acts(w), self.redis_answers())
         self.status[t] = Status.SCHEDULED
@@ -48,11 +48,11 @@ class VerdictSteps(RQMoves):
 
     @action(source=FAILURE, by="{w}", to="Redis", given=lambda m: m.retries_later)
     def schedule_by_worker(self, t: Task, w: Worker) -> None:
-        """{w} puts {t} into the ScheduledJobRegistry, to be retried in {retry_interval} s."""
+        """{w} adds {t} to the ScheduledJobRegistry, due in {retry_interval} s."""
         require(self.phase[w] == Phase.VERDICT_SCHEDULING, self.job[w] == t)
         require(self.acts(w), self.redis_answers())
         self.put_in_schedule(t, w)
-        self.close_verdict(t, w)
+        self._close_verdict(t, w)
 
     @action(source=FAILURE, by="{w}", to="Redis")
     def fail_by_worker(self, t: Task, w: Worker) -> None:
@@ -60,9 +60,9 @@ class VerdictSteps(RQMoves):
         require(self.phase[w] == Phase.VERDICT, self.job[w] == t, self.memory[w] == 0)
         require(self.acts(w), self.redis_answers())
         self.put_in_failed(t, w)
-        self.close_verdict(t, w)
+        self._close_verdict(t, w)
 
-    def close_verdict(self, t: Task, w: Worker) -> None:
-        """The transaction of a verdict removes this execution's entry; the intermediate list is not touched."""
+    def _close_verdict(self, t: Task, w: Worker) -> None:
+        """A verdict drops this execution's entry; it never touches the intermediate list."""
         self.entry[w] = Entry.NONE
         self.becomes_idle(t, w)

@@ -1,4 +1,4 @@
-"""The worker's loop in RQ: pop, read, register, fork, and take the end of the horse."""
+"""The worker's loop in RQ: pop, read, register, fork, and notice that the horse is done."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ LOOP = "rq 3.0.0: worker/base.py:work"
 POP = "rq 3.0.0: queue.py:dequeue_any"
 READ = "rq 3.0.0: queue.py:_fetch_dequeued_job"
 REGISTER = "rq 3.0.0: executions.py:prepare_execution"
+FORK = "rq 3.0.0: worker/worker_classes.py:fork_work_horse"
 MONITOR = "rq 3.0.0: worker/worker_classes.py:monitor_work_horse"
+SUPERVISOR = "rq 3.0.0: worker_pool.py:check_workers, or any supervisor"
 
 
 class WorkerSteps(RQMoves):
@@ -20,24 +22,24 @@ class WorkerSteps(RQMoves):
     @action(source=POP, by="{w}", to="Redis", given=lambda m: m.pops_by_move)
     def pop_by_move(self, t: Task, w: Worker) -> None:
         """{w} moves {t} from the queue to the intermediate list (BLMOVE)."""
-        self.pop(t, w)
+        self._pop(t, w)
 
     @action(source=POP, by="{w}", to="Redis", given=lambda m: not m.pops_by_move)
     def pop_for_good(self, t: Task, w: Worker) -> None:
-        """{w} pops {t} from its queues (BLPOP): its id is in no list now."""
-        self.pop(t, w)
+        """{w} pops {t} from its queues (BLPOP), and its id is in no list any more."""
+        self._pop(t, w)
 
-    def pop(self, t: Task, w: Worker) -> None:
-        """Take an id from the queue, whatever the job's status is."""
+    def _pop(self, t: Task, w: Worker) -> None:
+        """Take an id from the queue, whatever the status of the job."""
         require(self.phase[w] == Phase.IDLE, self.acts(w), ~self.stop_requested[w])
         require(self.queue[t] > 0, self.producer[t] != Producer.PUSHED, self.redis_answers())
-        self.move_to_intermediate(t)
+        self.leave_queue(t)
         self.job[w] = t
         self.phase[w] = Phase.POPPED
 
     @action(source=READ, by="{w}", to="Redis")
     def read_job(self, t: Task, w: Worker) -> None:
-        """{w} reads the hash of {t}, and will go by its retries_left until the end."""
+        """{w} reads the hash of {t}, and keeps to its retries_left until the end."""
         require(self.phase[w] == Phase.POPPED, self.job[w] == t, self.acts(w))
         require(self.status[t] != Status.NONE, self.redis_answers())
         self.memory[w] = self.retries_left[t]
@@ -52,16 +54,13 @@ class WorkerSteps(RQMoves):
 
     @action(source=REGISTER, by="{w}", to="Redis")
     def register_execution(self, t: Task, w: Worker) -> None:
-        """{w} says it is busy and enters this execution of {t} in the StartedJobRegistry."""
-        require(
-            self.phase[w] == Phase.FETCHED, self.job[w] == t, self.acts(w), self.redis_answers()
-        )
+        """{w} becomes busy and enters this execution of {t} in the StartedJobRegistry."""
+        require(self.phase[w] == Phase.FETCHED, self.job[w] == t)
+        require(self.acts(w), self.redis_answers())
         self.entry[w] = Entry.VALID
         self.phase[w] = Phase.REGISTERED
 
-    @action(
-        source="rq 3.0.0: worker/worker_classes.py:fork_work_horse", by="{w}", to="horse of {w}"
-    )
+    @action(source=FORK, by="{w}", to="horse of {w}")
     def fork_horse(self, w: Worker) -> None:
         """{w} forks a work horse."""
         require(self.phase[w] == Phase.REGISTERED, self.acts(w))
@@ -69,27 +68,27 @@ class WorkerSteps(RQMoves):
 
     @action(source=MONITOR, by="{w}", to="horse of {w}")
     def see_normal_exit(self, t: Task, w: Worker) -> None:
-        """{w} sees its horse exit normally, asks nothing, and is idle."""
-        require(
-            self.phase[w] == Phase.EXITING, self.job[w] == t, self.acts(w), self.redis_answers()
-        )
+        """{w} sees its horse exit normally, asks no further, and is idle."""
+        require(self.phase[w] == Phase.EXITING, self.job[w] == t)
+        require(self.acts(w), self.redis_answers())
         self.becomes_idle(t, w)
 
     @action(source=LOOP, by="{w}")
-    def stop_on_request(self, w: Worker) -> None:
-        """{w}, asked to stop, has no job in hand and leaves."""
+    def leave_on_request(self, w: Worker) -> None:
+        """{w}, which was asked to stop, has no job in hand and leaves."""
         require(self.phase[w] == Phase.IDLE, self.acts(w), self.stop_requested[w])
         self.worker_ends(w)
 
-    @action(source="supervisor", by="environment", to="{w}", given=lambda m: m.respawn)
-    def start_new_worker(self, w: Worker) -> None:
+    @action(source=SUPERVISOR, by="environment", to="{w}", given=lambda m: m.respawn)
+    def replace_worker(self, w: Worker) -> None:
         """A supervisor starts a new worker in place of {w}."""
-        require(self.phase[w] == Phase.IDLE, self.process[w] == Process.DEAD, self.job[w].is_none())
+        require(self.phase[w] == Phase.IDLE, self.process[w] == Process.DEAD)
+        require(self.job[w].is_none())
         self.process[w] = Process.RUNNING
 
-    @action(source="supervisor", by="environment", to="{w}", given=lambda m: m.respawn)
-    def start_new_worker_beside_entry(self, t: Task, w: Worker) -> None:
-        """A supervisor starts a new worker in place of {w}, whose entry for {t} is still registered."""
+    @action(source=SUPERVISOR, by="environment", to="{w}", given=lambda m: m.respawn)
+    def replace_worker_before_expiry(self, t: Task, w: Worker) -> None:
+        """A supervisor starts a new worker in place of {w}; the old entry of {t} stays."""
         require(self.phase[w] == Phase.IDLE, self.process[w] == Process.DEAD, self.job[w] == t)
         self.becomes_idle(t, w)
         self.process[w] = Process.RUNNING
