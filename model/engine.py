@@ -38,7 +38,11 @@ class Engine(ABC, Generic[S]):
 
     @abstractmethod
     def batch(self, states: Iterable[S]) -> Batch:
-        """A set of the given states."""
+        """A set of the representatives of states of the system."""
+
+    @abstractmethod
+    def representative(self, state: S) -> S:
+        """What stands for a state of the system in this engine's sets."""
 
     @abstractmethod
     def union(self, pieces: Sequence[Batch]) -> Batch:
@@ -58,7 +62,7 @@ class Engine(ABC, Generic[S]):
 
     @abstractmethod
     def states(self, level: Level[S]) -> Iterable[S]:
-        """The states of a level."""
+        """States of the system, one for each of a level."""
 
     @abstractmethod
     def expand(self, level: Level[S], look: Look) -> tuple[Batch, int]:

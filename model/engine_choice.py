@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar, cast
 
+from twice.model.compiled import CompiledModel
+from twice.model.counter_engine import CounterEngine
+from twice.model.counter_form import FEWEST, NotCountable, obstacle
 from twice.model.engine import Engine
 from twice.model.errors import UsageError, nearest
 from twice.model.python_engine import PythonEngine
@@ -15,12 +18,15 @@ from twice.model.transition_system import TransitionSystem
 
 S = TypeVar("S")
 
-ENGINES = ("auto", "python", "numpy")
+ENGINES = ("auto", "python", "numpy", "counter")
 """What a user can ask for."""
 
 OUTGROWN = 30_000
 """States at which "auto" leaves plain Python; measured in benchmarks/engines.py: below it, loading
 NumPy and its overhead per level cost more than they save."""
+
+MANY = 6
+"""Members of a sort from which "auto" counts them instead of ordering them in every state."""
 
 
 class EngineChoice(Generic[S]):
@@ -52,14 +58,13 @@ class EngineChoice(Generic[S]):
         self._system = system
         self._faults = faults
         self._canonical = canonical
-        obstacle = self._obstacle()
-        if name == "numpy" and obstacle:
-            raise UsageError(f"the numpy engine cannot explore this: {obstacle}; use engine=python")
-        self._may_grow = name == "auto" and not obstacle
+        reason = {"numpy": self._no_arrays, "counter": self._no_counters}.get(name, str)()
+        if reason:
+            raise UsageError(f"the {name} engine cannot explore this: {reason}; use python")
+        self._may_grow = name == "auto" and not self._no_arrays()
 
-    def _obstacle(self) -> str:
-        from twice.model.compiled import CompiledModel
-
+    def _no_arrays(self) -> str:
+        """Why states cannot be kept in arrays, or an empty text."""
         if not isinstance(self._system, CompiledModel):
             return "it needs a model written in the language"
         if isinstance(self._canonical, Symmetry) and any(
@@ -68,10 +73,43 @@ class EngineChoice(Generic[S]):
             return "what a state says of one member does not fit in one word"
         return ""
 
+    def _no_counters(self) -> str:
+        """Why members cannot be counted, or an empty text."""
+        if not isinstance(self._system, CompiledModel):
+            return "it needs a model written in the language"
+        if not isinstance(self._canonical, Symmetry):
+            return "it counts interchangeable members, so it needs symmetry"
+        sort = self._canonical.ordered
+        if sort is None or self._canonical.free < FEWEST:
+            return "no sort has enough members that differ only by their records"
+        return obstacle(self._system.program, sort)
+
     def first(self) -> Engine[S]:
         """The back end to begin with."""
         if self._name == "numpy":
             return self._numpy()
+        if self._name == "counter" or self._counting_pays():
+            self._may_grow = False
+            model, symmetry = cast(CompiledModel, self._system), cast(Symmetry, self._canonical)
+            return cast("Engine[S]", CounterEngine(model, self._faults, symmetry))
+        return PythonEngine(self._system, self._faults, self._canonical)
+
+    def _counting_pays(self) -> bool:
+        if self._name != "auto" or self._no_counters():
+            return False
+        return isinstance(self._canonical, Symmetry) and self._canonical.free >= MANY
+
+    def instead(self, reason: NotCountable) -> Engine[S]:
+        """The back end for a model that turned out not to be countable.
+
+        Raises
+        ------
+        UsageError
+            When counting was asked for.
+        """
+        if self._name == "counter":
+            raise UsageError(f"the counter engine cannot explore this: {reason}; use python")
+        self._may_grow = not self._no_arrays()
         return PythonEngine(self._system, self._faults, self._canonical)
 
     def larger(self, states: int) -> Engine[S] | None:
@@ -82,7 +120,6 @@ class EngineChoice(Generic[S]):
         return self._numpy()
 
     def _numpy(self) -> Engine[S]:
-        from twice.model.compiled import CompiledModel
         from twice.model.numpy_engine import NumpyEngine
 
         model = cast(CompiledModel, self._system)

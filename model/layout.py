@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from enum import Enum
 from itertools import product
-from typing import NamedTuple, cast
+from typing import cast
 
 from twice.model.domains import Domain, Elements, Members, Numbers, Truth
 from twice.model.errors import UsageError, nearest
@@ -17,29 +17,54 @@ Scope = Mapping[type[Sort], int]
 """How many members each sort has."""
 
 
-class Cell(NamedTuple):
-    """One variable at one index: its number, its values, and its bits from `offset` on."""
+class Cell:
+    """One variable at one index: its number, its values, and its bits from `offset` on.
 
-    slot: int
-    variable: str
-    members: tuple[int, ...]
-    domain: Domain
-    offset: int
-    initial: int
-    label: str
+    Attributes
+    ----------
+    mask : int
+        The bits of the cell, in place.
+    """
 
-    @property
-    def mask(self) -> int:
-        """The bits of the cell, in place."""
-        return ((1 << self.domain.width) - 1) << self.offset
+    __slots__ = (
+        "domain",
+        "initial",
+        "label",
+        "low",
+        "mask",
+        "members",
+        "offset",
+        "slot",
+        "variable",
+    )
+
+    def __init__(
+        self,
+        slot: int,
+        variable: str,
+        members: tuple[int, ...],
+        domain: Domain,
+        offset: int,
+        initial: int,
+        label: str,
+    ) -> None:
+        self.slot = slot
+        self.variable = variable
+        self.members = members
+        self.domain = domain
+        self.offset = offset
+        self.initial = initial
+        self.label = label
+        self.low = domain.low
+        self.mask = ((1 << domain.width) - 1) << offset
 
     def code(self, state: int) -> int:
         """The code this cell has in a packed state."""
-        return ((state & self.mask) >> self.offset) + self.domain.low
+        return ((state & self.mask) >> self.offset) + self.low
 
     def bits(self, code: int) -> int:
         """A code as bits in place."""
-        return (code - self.domain.low) << self.offset
+        return (code - self.low) << self.offset
 
 
 class Layout:

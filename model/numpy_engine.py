@@ -44,6 +44,7 @@ class NumpyEngine(Engine[int]):
     ) -> None:
         self._model = model
         self._words = WordLayout(model.layout)
+        self._canonical = symmetry
         self._symmetry = ArraySymmetry(symmetry, self._words) if symmetry else None
         self._terms = ArrayTerms(self._words)
         self._own = self.kernel(belongs_to(None))
@@ -57,6 +58,9 @@ class NumpyEngine(Engine[int]):
 
     def batch(self, states: Iterable[int]) -> Words:
         return self._represented(sorted_runs.unique(self._words.pack(list(states))))
+
+    def representative(self, state: int) -> int:
+        return self._canonical(state) if self._canonical else state
 
     def union(self, pieces: Sequence[Words]) -> Words:
         return sorted_runs.union(pieces)

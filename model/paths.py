@@ -109,5 +109,4 @@ class Paths(Generic[S]):
         raise AssertionError("a step of the path is none of the system's")
 
     def _represents(self, state: S, representative: S) -> bool:
-        canonical = self._space.canonical
-        return (canonical(state) if canonical else state) == representative
+        return self._space.engine.representative(state) == representative

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from twice.model.closure import cannot_reach, least
 from twice.model.cycles import endless
 from twice.model.engine import Engine, Look
 from twice.model.layers import Layer, Level
 from twice.model.regimes import FaultClass
-from twice.model.transition_system import Condition, Expand, Label, Property, TransitionSystem
+from twice.model.transition_system import Condition, Expand, Label, Property
 
 S = TypeVar("S")
 
@@ -26,13 +26,23 @@ def belongs_to(fault: FaultClass | None) -> Callable[[Label], bool]:
     return lambda label: label.fault == kind and (points is None or label.action in points)
 
 
+class Expandable(Protocol[S]):
+    """What this engine needs of a system."""
+
+    def expander(self, chosen: Callable[[Label], bool]) -> Expand[S]:
+        """Expand states by the transitions whose label is chosen."""
+
+    def select(self, condition: Condition) -> Callable[[Iterable[S]], list[S]]:
+        """Select the states that satisfy a condition."""
+
+
 class PythonEngine(Engine[S]):
     """Keeps states in Python's sets, and the successors of each for questions about runs.
 
     Parameters
     ----------
-    system : TransitionSystem
-        Any, hand-written or compiled.
+    system : Expandable
+        A transition system, hand-written or compiled, or one in counter form.
     faults : sequence of FaultClass
     canonical : callable or None
         The representative of a state, where symmetry is used.
@@ -42,18 +52,18 @@ class PythonEngine(Engine[S]):
 
     def __init__(
         self,
-        system: TransitionSystem[S],
+        system: Expandable[S],
         faults: Sequence[FaultClass],
         canonical: Callable[[S], S] | None,
     ) -> None:
         self.system = system
-        self.canonical = canonical
+        self._canonical = canonical
         self._own = self.renamed(system.expander(belongs_to(None)))
         self._faults = [self.renamed(system.expander(belongs_to(fault))) for fault in faults]
 
     def renamed(self, expand: Expand[S]) -> Expand[S]:
         """The same expansion, to the representatives of the successors."""
-        canonical = self.canonical
+        canonical = self._canonical
         if canonical is None:
             return expand
 
@@ -67,8 +77,10 @@ class PythonEngine(Engine[S]):
         return expand_renamed
 
     def batch(self, states: Iterable[S]) -> set[S]:
-        canonical = self.canonical
-        return set(map(canonical, states)) if canonical else set(states)
+        return set(map(self.representative, states))
+
+    def representative(self, state: S) -> S:
+        return self._canonical(state) if self._canonical else state
 
     def union(self, pieces: Sequence[set[S]]) -> set[S]:
         return set().union(*pieces)

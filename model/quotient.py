@@ -41,8 +41,7 @@ def quotient(
     for layer in space.layers.values():
         for level in layer.levels.values():
             for state in space.engine.states(level):
-                if state not in node_of:
-                    node_of[state] = project(View(model.layout, state))
+                node_of.setdefault(state, project(View(model.layout, state)))
     starts = {node_of[state] for state in _starts(space, model)}
     for node in dict.fromkeys(node_of.values()):
         graph.add_node(node, states=0, initial=node in starts)
@@ -56,7 +55,7 @@ def quotient(
 
 def _starts(space: StateSpace[int], model: CompiledModel) -> list[int]:
     starts = model.initial_states()
-    return [space.canonical(state) for state in starts] if space.canonical else list(starts)
+    return [space.engine.representative(state) for state in starts]
 
 
 def _moves(
@@ -69,10 +68,12 @@ def _moves(
     states = list(node_of)
     targets: list[int] = []
     ends: list[int] = []
-    canonical = space.canonical or _itself
+    representative = space.engine.representative
     expand = model.expander(lambda other: other.action == label.action)
     expand(
-        states, lambda target: targets.append(canonical(target)), lambda: ends.append(len(targets))
+        states,
+        lambda target: targets.append(representative(target)),
+        lambda: ends.append(len(targets)),
     )
     moves: dict[tuple[str, str], Any] = {}
     start = 0
@@ -82,7 +83,3 @@ def _moves(
                 moves[node_of[state], node_of[target]] = None
         start = end
     return moves
-
-
-def _itself(state: int) -> int:
-    return state

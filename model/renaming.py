@@ -53,7 +53,7 @@ class Renaming:
     ) -> None:
         self._layout = layout
         self._orders = orders
-        self._sort = by_record
+        self.sort = by_record
         self.kept = int(kept)
         self.size = layout.scope[by_record] if by_record else 0
         self.plain: list[tuple[Cell, Cell]] = []
@@ -79,9 +79,9 @@ class Renaming:
     def _field(self, cell: Cell, members: tuple[int, ...]) -> tuple[str, tuple[int, ...]] | None:
         """A cell of a record without its member, or None for other cells."""
         sorts = self._layout.sorts[cell.variable]
-        if self._sort not in sorts:
+        if self.sort not in sorts:
             return None
-        hole = sorts.index(self._sort)
+        hole = sorts.index(self.sort)
         return cell.variable, (*members[:hole], *members[hole + 1 :])
 
     def _sort_out(self, cell: Cell, shifts: dict[tuple[str, tuple[int, ...]], int]) -> None:
@@ -93,10 +93,10 @@ class Renaming:
         target = self._layout.cells[self._layout.slots[cell.variable, members]]
         field = self._field(cell, members)
         if field:
-            member = cell.members[sorts.index(self._sort)] if self._sort else 0
+            member = cell.members[sorts.index(self.sort)] if self.sort else 0
             self.records[member].append((cell, shifts[field]))
             self.places[member].append((target, shifts[field]))
-        elif isinstance(cell.domain, Elements) and cell.domain.kind is self._sort:
+        elif isinstance(cell.domain, Elements) and cell.domain.kind is self.sort:
             self.pointers.append((cell, target))
         else:
             self.plain.append((cell, target))

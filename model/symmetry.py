@@ -39,10 +39,16 @@ class Symmetry:
     ----------
     renamings : list of Renaming
         The representative is the smallest of the states they give.
+    ordered : Sort class or None
+        The sort whose members are ordered by their records rather than renamed.
+    free : int
+        How many of its members may change places.
     """
 
     def __init__(self, renamings: list[Renaming]) -> None:
         self.renamings = renamings
+        self.ordered = renamings[0].sort
+        self.free = renamings[0].size - renamings[0].kept
         renamers = [Renamer(renaming) for renaming in renamings]
         self._representatives = Memo(lambda state: min(r.rename(state) for r in renamers))
 

@@ -1,0 +1,38 @@
+"""The back end for many interchangeable members: plain Python over states in counter form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from twice.model.compiled import CompiledModel
+from twice.model.counter_system import CounterSystem
+from twice.model.layers import Level
+from twice.model.python_engine import PythonEngine
+from twice.model.regimes import FaultClass
+from twice.model.symmetry import Symmetry
+
+
+class CounterEngine(PythonEngine[int]):
+    """Keeps sets of states in counter form; every question is answered on them.
+
+    Parameters
+    ----------
+    model : CompiledModel
+    faults : sequence of FaultClass
+    symmetry : Symmetry
+        Whose ordered sort is counted.
+    """
+
+    name = "counter"
+
+    def __init__(
+        self, model: CompiledModel, faults: Sequence[FaultClass], symmetry: Symmetry
+    ) -> None:
+        self.counters = CounterSystem(model, symmetry)
+        super().__init__(self.counters, faults, None)
+
+    def representative(self, state: int) -> int:
+        return self.counters.encode(state)
+
+    def states(self, level: Level[int]) -> Iterable[int]:
+        return map(self.counters.decode, level.states)
