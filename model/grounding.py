@@ -36,7 +36,7 @@ class GroundAction(NamedTuple):
     """One command for one choice of its parameters.
 
     All guards must hold. Effects apply in order, each value over the old state, so that the last
-    one wins.
+    one wins. A value outside its cell's domain, where it happens, is the last one.
     """
 
     number: int
@@ -76,23 +76,54 @@ def ground_commands(commands: tuple[Command, ...], layout: Layout) -> list[Groun
 def _effects(
     updates: tuple[Update, ...], environment: Environment, layout: Layout
 ) -> Iterator[Effect]:
+    """The assignments in order, those of one condition together."""
     pending: Effect | None = None
+    for condition, slot, value in _final(list(_assignments(updates, environment, layout)), layout):
+        if pending and pending.condition == condition:
+            pending = Effect(condition, (*pending.assignments, (slot, value)))
+        else:
+            if pending:
+                yield pending
+            pending = Effect(condition, ((slot, value),))
+    if pending:
+        yield pending
+
+
+_Assignment = tuple[Term, int, Term]
+"""When, to which slot, what."""
+
+
+def _assignments(
+    updates: tuple[Update, ...], environment: Environment, layout: Layout
+) -> Iterator[_Assignment]:
     for update in updates:
         for inner in _turns(update, environment, layout):
             condition = ground(update.condition, inner, layout)
-            if condition is terms.FALSE:
-                continue
-            index = tuple(ground(i, inner, layout).args[0] for i in update.cell)
-            slot = layout.slots[update.variable, index]
-            assignment = (slot, ground(update.value, inner, layout))
-            if pending and pending.condition == condition:
-                pending = Effect(condition, (*pending.assignments, assignment))
-            else:
-                if pending:
-                    yield pending
-                pending = Effect(condition, (assignment,))
-    if pending:
-        yield pending
+            if condition is not terms.FALSE:
+                index = tuple(ground(i, inner, layout).args[0] for i in update.cell)
+                slot = layout.slots[update.variable, index]
+                yield condition, slot, ground(update.value, inner, layout)
+
+
+def _final(assignments: list[_Assignment], layout: Layout) -> list[_Assignment]:
+    """The assignments whose value may be the last one of its cell.
+
+    Only the state after the whole step is looked at, so a value outside the domain that a later
+    assignment replaces does no harm: such a one happens only where no later one does.
+    """
+    kept: list[_Assignment] = []
+    later: dict[int, list[Term]] = {}
+    for condition, slot, value in reversed(assignments):
+        after = later.setdefault(slot, [])
+        if terms.TRUE not in after and condition not in after:
+            low, high = bounds(value, layout)
+            domain = layout.cells[slot].domain
+            fits = domain.low <= low and high <= domain.high
+            alone = condition if fits else terms.conjoin(condition, *map(terms.negate, after))
+            if alone is not terms.FALSE:
+                kept.append((alone, slot, value))
+        after.append(condition)
+    return kept[::-1]
 
 
 def _turns(update: Update, environment: Environment, layout: Layout) -> Iterator[Environment]:
@@ -141,3 +172,22 @@ def _code(value: object, layout: Layout) -> int:
         return layout.scope[value.sort]
     assert isinstance(value, Enum), "lift() admits no other constant"
     return list(type(value)).index(value)
+
+
+def bounds(term: Term, layout: Layout) -> tuple[int, int]:
+    """The smallest and the largest code that a ground term can have."""
+    op, args = term
+    if op == "const":
+        return int(args[0]), int(args[0])
+    if op == "slot":
+        domain = layout.cells[args[0]].domain
+        return domain.low, domain.high
+    if op == "ite":
+        (low, high), (other_low, other_high) = bounds(args[1], layout), bounds(args[2], layout)
+        return min(low, other_low), max(high, other_high)
+    if op in ("add", "sub"):
+        (low, high), (other_low, other_high) = bounds(args[0], layout), bounds(args[1], layout)
+        if op == "add":
+            return low + other_low, high + other_high
+        return low - other_high, high - other_low
+    return 0, 1

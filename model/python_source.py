@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
 from twice.model import terms
-from twice.model.grounding import Effect, GroundAction
+from twice.model.grounding import Effect, GroundAction, bounds
 from twice.model.guard_trie import TrieNode, compared_slot, guard_trie, required_code
 from twice.model.interpreter import out_of_domain
 from twice.model.layout import Layout
@@ -145,7 +145,7 @@ class PythonSource:
         for _, assignments in effects:
             for slot, value in assignments:
                 domain = self._layout.cells[slot].domain
-                low, high = self._terms.bounds(value)
+                low, high = bounds(value, self._layout)
                 if low < domain.low or high > domain.high:
                     lines.append(f"{indent}v = {self._terms.value(value)}")
                     refusal = f"outside({action.number}, {slot}, v)"

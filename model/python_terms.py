@@ -65,21 +65,3 @@ class PythonTerms:
                 f"({self.value(args[1])} if {self.condition(args[0])} else {self.value(args[2])})"
             )
         return f"(1 if {self.condition(term)} else 0)"
-
-    def bounds(self, term: Term) -> tuple[int, int]:
-        """The smallest and the largest code the term can have."""
-        op, args = term
-        if op == "const":
-            return int(args[0]), int(args[0])
-        if op == "slot":
-            domain = self.layout.cells[args[0]].domain
-            return domain.low, domain.high
-        if op == "ite":
-            (low, high), (other_low, other_high) = self.bounds(args[1]), self.bounds(args[2])
-            return min(low, other_low), max(high, other_high)
-        if op in ("add", "sub"):
-            (low, high), (other_low, other_high) = self.bounds(args[0]), self.bounds(args[1])
-            if op == "add":
-                return low + other_low, high + other_high
-            return low - other_high, high - other_low
-        return 0, 1

@@ -83,6 +83,9 @@ def action(
 ) -> F | Callable[[F], F]:
     """Mark a method as an action: an atomic step of the system.
 
+    Its parameters are its only choice: members of a sort (``t: Task``) or of an enumeration
+    (``s: Expr[Status]``; plain ``Status`` means the same, but misleads a type checker).
+
     Parameters
     ----------
     source : str

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from enum import Enum
 from opcode import opmap
-from typing import Any
+from typing import Any, get_args, get_origin
 
 from twice.model.definition import Model, evaluate_annotation
 from twice.model.errors import ModelError, Place, nearest
@@ -219,6 +219,8 @@ def _parameters(owner: type[Model], function: Callable[..., Any]) -> tuple[Param
     for name in code.co_varnames[1 : code.co_argcount]:
         written = function.__annotations__.get(name)
         kind = evaluate_annotation(written, owner, function.__globals__, _place(function))
+        if get_origin(kind) is Expr:  # `s: Expr[Status]` is what `s` is for a type checker
+            (kind,) = get_args(kind)
         if not (isinstance(kind, type) and issubclass(kind, (Sort, Enum))):
             raise ModelError(
                 "L405",
