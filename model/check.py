@@ -109,11 +109,11 @@ class _Answers(Generic[S]):
     def _search_states(self, layer: Layer[S], properties: Sequence[Property]) -> None:
         for entry in properties:
             holding = entry.kind is PropertyKind.REACHABLE
-            for depth, level in layer.levels.items():
-                state = self._space.engine.pick(level, entry.goal, holding=holding)
-                if state is not None:
-                    self._found[entry.name][layer.usage] = depth, [state]
-                    break
+            levels = list(layer.levels.values())
+            found = self._space.engine.first(levels, entry.goal, holding=holding)
+            if found:
+                place, state = found
+                self._found[entry.name][layer.usage] = list(layer.levels)[place], [state]
 
     def _search_closure(self, layer: Layer[S], properties: Sequence[Property]) -> None:
         goals = [entry.goal for entry in properties]

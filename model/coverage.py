@@ -39,8 +39,7 @@ def untested(space: StateSpace[S], properties: Sequence[Property]) -> list[str]:
     levels = [level for layer in space.layers.values() for level in layer.levels.values()]
 
     def met(condition: Condition) -> bool:
-        picks = (space.engine.pick(level, condition, holding=True) for level in levels)
-        return any(state is not None for state in picks)
+        return space.engine.first(levels, condition, holding=True) is not None
 
     warnings = space.system.never_enabled(met, in_question)
     for entry in properties:

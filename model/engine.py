@@ -72,9 +72,26 @@ class Engine(ABC, Generic[S]):
     def strike(self, level: Level[S], fault: int, look: Look) -> tuple[Batch, int]:
         """The successors of a level by one class of faults, and the number of transitions."""
 
+    def successors(
+        self, level: Level[S], faults: Sequence[int], look: Look
+    ) -> list[tuple[Batch, int]]:
+        """What `expand` finds, and then what `strike` finds for each of some classes of faults."""
+        struck = (self.strike(level, fault, look) for fault in faults)
+        return [self.expand(level, look), *struck]
+
     @abstractmethod
     def pick(self, level: Level[S], condition: Condition, *, holding: bool) -> S | None:
         """A state of a level where the condition holds, or fails; the same one on every run."""
+
+    def first(
+        self, levels: Sequence[Level[S]], condition: Condition, *, holding: bool
+    ) -> tuple[int, S] | None:
+        """The place of the first of some levels with such a state as `pick` finds, and the state."""
+        for place, level in enumerate(levels):
+            state = self.pick(level, condition, holding=holding)
+            if state is not None:
+                return place, state
+        return None
 
     @abstractmethod
     def predecessor(self, level: Level[S], fault: int | None, target: S) -> S | None:

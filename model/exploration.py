@@ -170,16 +170,16 @@ class _Search(Generic[S]):
         def look() -> None:
             self._watch.look(self._space.size, len(level.states), depth, sum(layer.usage))
 
-        found, taken = self._space.engine.expand(level, look)
-        self._space.transitions += taken
-        for number in range(len(self._space.lattice.classes)):
-            more = self._space.lattice.after(layer.usage, number)
-            if more is not None:
-                struck, taken = self._space.engine.strike(level, number, look)
-                self._space.transitions += taken
-                if len(struck):
-                    self._seeds[more].setdefault(depth + 1, []).append(struck)
-        return [found] if len(found) else []
+        lattice = self._space.lattice
+        later = [lattice.after(layer.usage, number) for number in range(len(lattice.classes))]
+        faults = [number for number, more in enumerate(later) if more is not None]
+        own, *struck = self._space.engine.successors(level, faults, look)
+        self._space.transitions += sum(taken for _, taken in [own, *struck])
+        for fault, (batch, _) in zip(faults, struck, strict=True):
+            more = later[fault]
+            if more is not None and len(batch):
+                self._seeds[more].setdefault(depth + 1, []).append(batch)
+        return [own[0]] if len(own[0]) else []
 
     def _move_over(self, found: list[Batch]) -> list[Batch]:
         """Go on in a faster back end, once the space has grown enough to pay for the move."""
