@@ -69,6 +69,7 @@ def _structure(view: View) -> str:
     if view["intermediate"][0]:
         return "in the intermediate list"
     held = {w: view["phase"][w] for w, job in view["job"].items() if job == 0}
-    if view["leftover"][0] or any(view["entry"][w] is not Entry.NONE for w in held):
+    leftover = view["leftover"][0] or view["leftover_seen"][0]
+    if leftover or any(view["entry"][w] is not Entry.NONE for w in held):
         return "in the started registry only"
     return "seen by maintenance" if any(phase in MAINTENANCE for phase in held.values()) else ""

@@ -42,14 +42,23 @@ class RQMoves(RQState):
         if self.single_queue:
             self.leave_intermediate(t)
 
-    def drop_expired(self, t: Task) -> None:
-        """Drop the job's expired entries from the StartedJobRegistry (ZREMRANGEBYSCORE)."""
+    def see_expired(self, t: Task) -> None:
+        """A pass reads the job's expired entries (ZRANGEBYSCORE)."""
         for v in each(Worker):
             with when((self.job[v] == t) & (self.entry[v] == Entry.EXPIRED)):
+                self.entry[v] = Entry.SEEN
+        total = self.leftover_seen[t] + self.leftover[t]
+        self.leftover_seen[t] = ite(total > 1, 2, total)
+        self.leftover[t] = 0
+
+    def drop_seen(self, t: Task) -> None:
+        """Drop the entries that were read, if none was refreshed (ZREMRANGEBYSCORE)."""
+        for v in each(Worker):
+            with when((self.job[v] == t) & (self.entry[v] == Entry.SEEN)):
                 self.entry[v] = Entry.NONE
                 with when(self._slot_is_dead(v)):
                     self.job[v] = None
-        self.leftover[t] = 0
+        self.leftover_seen[t] = 0
 
     def leave_queue(self, t: Task) -> None:
         """Take an id from the queue, and keep it in the intermediate list if there is one."""
@@ -73,6 +82,7 @@ class RQMoves(RQState):
             self.failed[t] = False
             self.first_seen[t] = FirstSeen.NEVER
             self.leftover[t] = 0
+            self.leftover_seen[t] = 0
         for w in each(Worker):
             self.entry[w] = Entry.NONE
             with when(self._slot_is_dead(w)):

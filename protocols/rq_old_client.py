@@ -7,6 +7,7 @@ from twice.protocols.delivery import Task, Worker
 from twice.protocols.rq_horse import PREPARE, RETRY
 from twice.protocols.rq_replies import LostReplies
 from twice.protocols.rq_state import HORSE, MAINTENANCE, Entry, Phase, Status
+from twice.protocols.rq_time import HEARTBEAT
 from twice.protocols.rq_worker import LOOP, READ, REGISTER
 
 ENDED = "rq 3.0.0: worker/base.py:handle_execution_ended"
@@ -53,9 +54,21 @@ class RaisedReplies(LostReplies):
         given=lambda m: not m.resends,
     )
     def lose_reply_to_worker(self, w: Worker) -> None:
-        """{w} hears no answer, does not catch that, and quits; a horse of it goes on alone."""
-        talks = (Phase.FETCHED, *HORSE, Phase.EXITING, Phase.HORSE_DEAD, *MAINTENANCE)
+        """{w} hears no answer, does not catch that, and quits."""
+        talks = (Phase.FETCHED, Phase.EXITING, Phase.HORSE_DEAD, *MAINTENANCE)
         require(self.phase[w].is_in(*talks), self.acts(w), self.redis_answers())
+        self.worker_ends(w)
+
+    @fault(
+        kind="reply_lost",
+        source=HEARTBEAT,
+        by="environment",
+        to="{w}",
+        given=lambda m: not m.resends,
+    )
+    def lose_reply_to_heartbeat(self, w: Worker) -> None:
+        """{w} hears no answer to a heartbeat and quits; its horse goes on."""
+        require(self.phase[w].is_in(*HORSE), self.acts(w), self.redis_answers())
         self.worker_ends(w)
 
     @fault(

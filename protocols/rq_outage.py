@@ -8,6 +8,7 @@ from twice.protocols.rq_horse import FAILURE, PREPARE, SUCCESS
 from twice.protocols.rq_producer import PUSH
 from twice.protocols.rq_restarts import RestartsOwingAnswers
 from twice.protocols.rq_state import HORSE, MAINTENANCE, VERDICT, Phase, Producer
+from twice.protocols.rq_time import HEARTBEAT
 from twice.protocols.rq_worker import LOOP
 
 RECONNECT = "rq 3.0.0: worker/base.py:dequeue_job_and_maintain_ttl"
@@ -32,9 +33,15 @@ class WithoutRedis(RestartsOwingAnswers):
 
     @action(source=LOOP, by="{w}", given=lambda m: m.outage_is_noticed)
     def quit_without_redis(self, w: Worker) -> None:
-        """{w} cannot reach Redis, does not catch that, and quits; its horse goes on alone."""
-        talks = (Phase.FETCHED, *HORSE, Phase.EXITING, *VERDICT, *MAINTENANCE)
+        """{w} cannot reach Redis, does not catch that, and quits."""
+        talks = (Phase.FETCHED, Phase.EXITING, *VERDICT, *MAINTENANCE)
         require(self.phase[w].is_in(*talks), self.acts(w), self.redis_away)
+        self.worker_ends(w)
+
+    @action(source=HEARTBEAT, by="{w}", given=lambda m: m.outage_is_noticed)
+    def leave_horse_without_redis(self, w: Worker) -> None:
+        """{w} cannot send its heartbeat, does not catch that, and quits; its horse goes on."""
+        require(self.phase[w].is_in(*HORSE), self.acts(w), self.redis_away)
         self.worker_ends(w)
 
     @action(source=PREPARE, by="horse of {w}", given=lambda m: m.outage_is_noticed)

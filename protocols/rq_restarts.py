@@ -121,7 +121,7 @@ class Restarts(UnheardEffects):
         source=SERVER,
         by="environment",
         to="Redis",
-        given=lambda m: not m.redis_persistence,
+        given=lambda m: m.outage_matters,
     )
     def stop_redis_at_rest(self) -> None:
         """Redis stops while no job waits in the queue and every worker is idle or dead."""

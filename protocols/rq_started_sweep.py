@@ -22,7 +22,8 @@ class StartedSweepSteps(RQMoves):
     @action(source=SWEEP, by="{w}", to="Redis", given=lambda m: m.maintenance)
     def see_expired_entry(self, t: Task, w: Worker) -> None:
         """{w}, in a maintenance pass, finds an expired execution of {t} registered."""
-        require(self.phase[w] == Phase.IDLE, self.begins_pass(w), self.expired_entries(t) > 0)
+        require(self.phase[w] == Phase.IDLE, self.begins_pass(w), self.has_expired_entry(t))
+        self.see_expired(t)
         self.job[w] = t
         self.phase[w] = Phase.SAW_EXPIRED
 
@@ -46,7 +47,7 @@ class StartedSweepSteps(RQMoves):
         """{w} drops the expired entry of {t} and does nothing else."""
         require(self.phase[w] == Phase.DROPPING, self.job[w] == t)
         require(self.acts(w), self.redis_answers())
-        self.drop_expired(t)
+        self.drop_seen(t)
         self.end_pass(w)
 
     @action(source=SWEEP, by="{w}", to="Redis", given=lambda m: m.maintenance and m.retries_at_once)
@@ -71,7 +72,7 @@ class StartedSweepSteps(RQMoves):
         require(self.phase[w] == Phase.ABANDONED_SCHEDULING, self.job[w] == t)
         require(self.acts(w), self.redis_answers())
         self.put_in_schedule(t, w)
-        self.drop_expired(t)
+        self.drop_seen(t)
         self.end_pass(w)
 
     @action(source=SWEEP, by="{w}", to="Redis", given=lambda m: m.maintenance)
@@ -80,16 +81,16 @@ class StartedSweepSteps(RQMoves):
         require(self.phase[w] == Phase.ABANDONED, self.job[w] == t, self.memory[w] == 0)
         require(self.acts(w), self.redis_answers())
         self.put_in_failed(t, w)
-        self.drop_expired(t)
+        self.drop_seen(t)
         self.end_pass(w)
 
     def push_abandoned(self, t: Task, w: Worker) -> None:
         """What the transaction of a retry writes: a push for every expired entry of the job."""
-        several = self.expired_entries(t) > 1
+        several = self.seen_entries(t) > 1
         copies = ite(several | (self.queue[t] > 0), 2, 1)
         self.put_in_queue(t, self.memory[w] - 1)
         self.queue[t] = copies
-        self.drop_expired(t)
+        self.drop_seen(t)
 
     def end_pass(self, w: Worker) -> None:
         """The worker is idle again; the job it looked at was never its own."""

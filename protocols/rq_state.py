@@ -45,6 +45,7 @@ class Entry(Enum):
     NONE = "none"
     VALID = "valid"
     EXPIRED = "expired"
+    SEEN = "expired, and seen by a pass"
 
 
 class Process(Enum):
@@ -125,6 +126,7 @@ class RQState(RQSettings):
     failed: Map[Task, bool] = Map(False, label="in FailedJobRegistry")
     first_seen: Map[Task, FirstSeen] = Map(FirstSeen.NEVER, label="first_seen")
     leftover: Map[Task, int] = Map(0, within=range(3), label="entries nobody waits for")
+    leftover_seen: Map[Task, int] = Map(0, within=range(3), label="such entries seen by a pass")
     late_push: Map[Task, int] = Map(0, within=range(5), label="push a paused scheduler owes")
 
     process: Map[Worker, Process] = Map(Process.RUNNING)
@@ -149,8 +151,8 @@ class RQState(RQSettings):
     def copy_left(self, t: Task) -> Bool:
         """Whether the id is in a list, in a registry that is read, or in a process's memory."""
         in_redis = (self.queue[t] > 0) | (self.intermediate[t] > 0) | self.scheduled[t]
-        in_memory = exists(Worker, lambda w: self.job[w] == t) | (self.late_push[t] > 0)
-        return in_redis | (self.leftover[t] > 0) | in_memory
+        held = exists(Worker, lambda w: self.job[w] == t) | (self.late_push[t] > 0)
+        return in_redis | held | self.has_leftover(t)
 
     def runs_now(self, t: Task) -> Expr[int]:
         """How many horses are inside the job's function."""
@@ -182,12 +184,25 @@ class RQState(RQSettings):
     def has_entry(self, t: Task) -> Bool:
         """Whether any execution of the job is in the StartedJobRegistry."""
         held = exists(Worker, lambda w: (self.job[w] == t) & (self.entry[w] != Entry.NONE))
-        return held | (self.leftover[t] > 0)
+        return held | self.has_leftover(t)
 
-    def expired_entries(self, t: Task) -> Expr[int]:
-        """How many executions of the job are expired; a leftover one is, sooner or later."""
-        held = count(Worker, lambda w: (self.job[w] == t) & (self.entry[w] == Entry.EXPIRED))
-        return held + self.leftover[t]
+    def has_leftover(self, t: Task) -> Bool:
+        """Whether the job has an entry that nobody waits for; sooner or later it is expired."""
+        return (self.leftover[t] > 0) | (self.leftover_seen[t] > 0)
+
+    def has_expired_entry(self, t: Task) -> Bool:
+        """Whether any execution of the job has expired."""
+        expired = exists(Worker, lambda w: (self.job[w] == t) & self.is_expired(w))
+        return expired | self.has_leftover(t)
+
+    def is_expired(self, w: Worker) -> Bool:
+        """Whether the entry of the worker's attempt has expired."""
+        return self.entry[w].is_in(Entry.EXPIRED, Entry.SEEN)
+
+    def seen_entries(self, t: Task) -> Expr[int]:
+        """How many expired executions of the job a maintenance pass has seen."""
+        held = count(Worker, lambda w: (self.job[w] == t) & (self.entry[w] == Entry.SEEN))
+        return held + self.leftover_seen[t]
 
     def somebody_hurries(self) -> Bool:
         """Whether a process is between two steps that take milliseconds: no minute can pass."""

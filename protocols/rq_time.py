@@ -18,13 +18,14 @@ class TimeSteps(RQMoves):
 
     A worker that runs and waits for its horse refreshes its entry before it expires. So an entry
     expires only when its worker is dead or paused; and while a horse still acts, only if the job
-    can run longer than the entry lasts.
+    can run longer than the entry lasts. No entry expires while a process that runs is between two
+    quick steps: it might as well have expired before the first of them.
     """
 
     @action(source=SCORE, by="environment", to="Redis")
     def expire_entry(self, w: Worker) -> None:
         """The entry of {w} in the StartedJobRegistry expires: no heartbeat came."""
-        require(self.entry[w] == Entry.VALID)
+        require(self.entry[w] == Entry.VALID, ~self.somebody_hurries())
         require(self.process[w].is_in(Process.DEAD, Process.PAUSED, Process.FROZEN))
         in_time = (Phase.FORKED, Phase.HORSE_READY) if self.outlives_entry else HORSE
         require(~(self.horse_acts(w) & self.phase[w].is_in(*in_time)))
@@ -33,7 +34,7 @@ class TimeSteps(RQMoves):
     @action(source=HEARTBEAT, by="{w}", to="Redis", given=lambda m: not m.overruns)
     def refresh_entry(self, w: Worker) -> None:
         """{w} is back and refreshes its expired entry, which is still there (ZADD XX)."""
-        require(self.entry[w] == Entry.EXPIRED, self.phase[w].is_in(*HORSE))
+        require(self.is_expired(w), self.phase[w].is_in(*HORSE))
         require(self.acts(w), self.redis_answers())
         self.entry[w] = Entry.VALID
 
@@ -47,6 +48,7 @@ class TimeSteps(RQMoves):
     def expire_overrun_entry(self, w: Worker) -> None:
         """The job of {w} is a minute past its timeout: heartbeats prolong its entry no more."""
         require(self.entry[w] == Entry.VALID, self.phase[w].is_in(*MID_JOB), self.acts(w))
+        require(~self.somebody_hurries())
         self.entry[w] = Entry.EXPIRED
 
     @action(source=MONITOR, by="{w}", to="horse of {w}", given=lambda m: m.overruns)
