@@ -220,7 +220,7 @@ class Model:
 
     @classmethod
     def fault_points(cls) -> dict[str, dict[str, str]]:
-        """The sentences of all faults: by kind, then by the name of the action."""
+        """The sentences of all faults, those of default parts too: by kind, then by action."""
         points: dict[str, dict[str, str]] = {}
         for name, mark in cls.rules().items():
             if isinstance(mark, ActionMark) and mark.fault:
@@ -228,6 +228,11 @@ class Model:
                 arguments = function.__code__.co_varnames[1 : function.__code__.co_argcount]
                 known = [*arguments, *(entry.name for entry in cls.settings())]
                 points.setdefault(mark.fault, {})[name] = sentence_of(function, known)
+        for name, slot in cls._declared(Part).items():
+            plugged = slot.default if _is_model(slot.default) else type(slot.default)
+            for kind, inner in plugged.fault_points().items():
+                below = {f"{name}.{action}": sentence for action, sentence in inner.items()}
+                points.setdefault(kind, {}).update(below)
         return points
 
     def program(self) -> Program:

@@ -7,6 +7,7 @@ the variant of the protocol. Values given by people as text are read here, and r
 from __future__ import annotations
 
 from enum import Enum
+from math import isfinite
 from typing import Any, TypeVar, cast
 
 from twice.model.errors import ModelError, UsageError, nearest
@@ -114,7 +115,7 @@ class Setting:
         if type(value) is not self.type:
             raise self._refuse(value)
         if isinstance(value, (int, float)) and not isinstance(value, bool):
-            outside = self.within is not None and value not in self.within
+            outside = not isfinite(value) or (self.within is not None and value not in self.within)
             if outside or (self.minimum is not None and not value >= self.minimum):
                 raise self._refuse(value)
         return value
@@ -148,10 +149,7 @@ def _number(written: str, *, seconds: bool) -> float:
     digits = written.rstrip("abcdefghijklmnopqrstuvwxyz")
     suffix = written[len(digits) :]
     timed = seconds and suffix in _SECONDS
-    number = float(digits) * _SECONDS[suffix] if timed else float(written)
-    if number != number or number in (float("inf"), float("-inf")):
-        raise ValueError(written)
-    return number
+    return float(digits) * _SECONDS[suffix] if timed else float(written)
 
 
 def setting(
