@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 from typing import Generic, TypeVar
 
 from twice.model.coverage import untested
@@ -34,6 +35,8 @@ def check(
     engine: str = "auto",
     limits: Limits | None = None,
     progress: Progress | None = None,
+    checkpoint: Path | None = None,
+    resume: Path | None = None,
 ) -> Report:
     """Answer properties of a system under fault regimes.
 
@@ -53,6 +56,10 @@ def check(
         When to stop early; what is then not decided is undetermined.
     progress : callable, optional
         Called now and then with what was covered.
+    checkpoint : Path, optional
+        Where to save an exploration that stops early.
+    resume : Path, optional
+        A checkpoint to go on from.
 
     Raises
     ------
@@ -61,7 +68,15 @@ def check(
     """
     chosen = _choose(system, properties)
     space = explore(
-        system, regimes, chosen, symmetry=symmetry, engine=engine, limits=limits, progress=progress
+        system,
+        regimes,
+        chosen,
+        symmetry=symmetry,
+        engine=engine,
+        limits=limits,
+        progress=progress,
+        checkpoint=checkpoint,
+        resume=resume,
     )
     answers = _Answers(space, chosen)
     return Report(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from twice.model.compiled import CompiledModel
 from twice.model.counter_system import CounterSystem
@@ -10,6 +11,9 @@ from twice.model.layers import Level
 from twice.model.python_engine import PythonEngine
 from twice.model.regimes import FaultClass
 from twice.model.symmetry import Symmetry
+
+if TYPE_CHECKING:
+    from twice.model.byte_table import ByteTable
 
 
 class CounterEngine(PythonEngine[int]):
@@ -33,6 +37,9 @@ class CounterEngine(PythonEngine[int]):
 
     def representative(self, state: int) -> int:
         return self.counters.encode(state)
+
+    def to_table(self, batch: Iterable[int]) -> ByteTable:
+        return super().to_table(map(self.counters.decode, batch))
 
     def states(self, level: Level[int]) -> Iterable[int]:
         return map(self.counters.decode, level.states)

@@ -35,6 +35,7 @@ class CounterSystem:
 
     def __init__(self, model: CompiledModel, symmetry: Symmetry) -> None:
         self.model = model
+        self.layout = model.layout
         self._renamings = symmetry.renamings
         self.form = CounterForm(model, self._renamings[0])
         self.rest_bits = REST

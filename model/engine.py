@@ -8,10 +8,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from twice.model.errors import UsageError
 from twice.model.layers import Layer, Level
 from twice.model.transition_system import Condition, Property
+
+if TYPE_CHECKING:
+    from twice.model.byte_table import ByteTable
 
 S = TypeVar("S")
 
@@ -43,6 +47,33 @@ class Engine(ABC, Generic[S]):
     @abstractmethod
     def representative(self, state: S) -> S:
         """What stands for a state of the system in this engine's sets."""
+
+    def to_table(self, batch: Batch) -> ByteTable:
+        """A set as rows of bytes, which any engine reads.
+
+        Raises
+        ------
+        UsageError
+            Where an engine's sets cannot be saved.
+        """
+        raise UsageError(f"the {self.name} engine saves no checkpoint; use another engine")
+
+    def from_table(self, table: ByteTable) -> Batch:
+        """The set of states given as rows of bytes.
+
+        Raises
+        ------
+        UsageError
+            Where an engine's sets cannot be read.
+        """
+        raise UsageError(f"the {self.name} engine resumes no checkpoint; use another engine")
+
+    @abstractmethod
+    def batch_of(self, level: Level[S]) -> Batch:
+        """The states of a level as a set."""
+
+    def retire(self, layer: Layer[S]) -> None:
+        """Make room: the layer is closed, and is read again only for questions and traces."""
 
     @abstractmethod
     def union(self, pieces: Sequence[Batch]) -> Batch:
@@ -86,7 +117,7 @@ class Engine(ABC, Generic[S]):
     def first(
         self, levels: Sequence[Level[S]], condition: Condition, *, holding: bool
     ) -> tuple[int, S] | None:
-        """The place of the first of some levels with such a state as `pick` finds, and the state."""
+        """The place of the first level with a state that `pick` finds, and the state."""
         for place, level in enumerate(levels):
             state = self.pick(level, condition, holding=holding)
             if state is not None:

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Generic, TypeVar
 
+from twice.model.checkpoint import load, save
 from twice.model.counter_form import NotCountable
 from twice.model.engine import Batch, Engine
 from twice.model.engine_choice import EngineChoice
@@ -33,6 +35,8 @@ class StateSpace(Generic[S]):
         The combinations of faults looked at.
     engine : Engine
         Answers questions about the layers.
+    reduced : bool
+        Whether symmetry was used.
     layers : dict
         The layers by faults used; a layer that was not begun is missing.
     transitions : int
@@ -44,6 +48,7 @@ class StateSpace(Generic[S]):
     system: TransitionSystem[S]
     lattice: FaultLattice
     engine: Engine[S]
+    reduced: bool = False
     layers: dict[Usage, Layer[S]] = field(default_factory=dict)
     transitions: int = 0
     stopped: str = ""
@@ -77,6 +82,8 @@ def explore(
     engine: str = "auto",
     limits: Limits | None = None,
     progress: Progress | None = None,
+    checkpoint: Path | None = None,
+    resume: Path | None = None,
 ) -> StateSpace[S]:
     """Reach every state of a system under every regime.
 
@@ -95,6 +102,10 @@ def explore(
         When to stop early; the space then says why.
     progress : callable, optional
         Called now and then with what was covered.
+    checkpoint : Path, optional
+        Where to save an exploration that stops early.
+    resume : Path, optional
+        A checkpoint to go on from.
 
     Raises
     ------
@@ -111,21 +122,21 @@ def explore(
     canonical = system.canonical(properties) if symmetry else None
     choice = EngineChoice(engine, system, lattice.classes, canonical)
     watch = Watch(limits or Limits(), progress)
-    try:
-        return _explore(StateSpace(system, lattice, choice.first()), choice, watch)
-    except NotCountable as reason:
-        return _explore(StateSpace(system, lattice, choice.instead(reason)), choice, watch)
 
-
-def _explore(space: StateSpace[S], choice: EngineChoice[S], watch: Watch) -> StateSpace[S]:
-    search = _Search(space, choice, watch)
-    try:
+    def run(first: Engine[S]) -> StateSpace[S]:
+        space = StateSpace(system, lattice, first, canonical is not None)
+        search = _Search(space, choice, watch)
+        if resume:
+            load(resume, space, search.seeds)
         search.run()
-    except LimitReached as reached:
-        space.stopped = str(reached)
-    except KeyboardInterrupt:
-        space.stopped = "it was interrupted"
-    return space
+        if space.stopped and checkpoint:
+            save(checkpoint, space, search.seeds)
+        return space
+
+    try:
+        return run(choice.first())
+    except NotCountable as reason:
+        return run(choice.instead(reason))
 
 
 class _Search(Generic[S]):
@@ -135,24 +146,37 @@ class _Search(Generic[S]):
         self._space = space
         self._choice = choice
         self._watch = watch
-        self._seeds: dict[Usage, dict[int, list[Batch]]] = {u: {} for u in space.lattice.usages}
+        self.seeds: dict[Usage, dict[int, list[Batch]]] = {u: {} for u in space.lattice.usages}
         starts = space.engine.batch(space.system.initial_states())
-        self._seeds[space.lattice.usages[0]][0] = [starts]
+        self.seeds[space.lattice.usages[0]][0] = [starts]
 
     def run(self) -> None:
-        """Close every layer, fewest faults first."""
-        for usage in self._space.lattice.usages:
-            layer = self._space.layers[usage] = Layer(usage)
-            self._close(layer)
-            layer.closed = True
+        """Close every layer, fewest faults first, or say in the space why it ended early."""
+        try:
+            for usage in self._space.lattice.usages:
+                layer = self._space.layers.setdefault(usage, Layer(usage))
+                if not layer.closed:
+                    self._close(layer)
+                    layer.closed = True
+                    self._space.engine.retire(layer)
+        except LimitReached as reached:
+            self._space.stopped = str(reached)
+        except KeyboardInterrupt:
+            self._space.stopped = "it was interrupted"
 
     def _close(self, layer: Layer[S]) -> None:
         self._known = self._space.engine.known()
         found: list[Batch] = []
         depth = 0
-        while found or self._seeds[layer.usage]:
+        if layer.levels:  # it was begun before, and its last level is to be expanded again
+            for level in layer.levels.values():
+                self._space.engine.learn(self._known, self._space.engine.batch_of(level))
+            depth = max(layer.levels)
+            found = self._expand(layer, depth)
+            depth += 1
+        while found or self.seeds[layer.usage]:
             # The engine, and with it the sets, may have changed on the last level.
-            engine, seeds = self._space.engine, self._seeds[layer.usage]
+            engine, seeds = self._space.engine, self.seeds[layer.usage]
             if not found:
                 depth = min(seeds)
             batch = engine.union(found + seeds.pop(depth, []))
@@ -178,7 +202,7 @@ class _Search(Generic[S]):
         for fault, (batch, _) in zip(faults, struck, strict=True):
             more = later[fault]
             if more is not None and len(batch):
-                self._seeds[more].setdefault(depth + 1, []).append(batch)
+                self.seeds[more].setdefault(depth + 1, []).append(batch)
         return [own[0]] if len(own[0]) else []
 
     def _move_over(self, found: list[Batch]) -> list[Batch]:
@@ -193,9 +217,9 @@ class _Search(Generic[S]):
                 layer.levels[depth] = engine.level(
                     engine.learn(self._known, engine.batch(before.states(level)))
                 )
-        self._seeds = {
+        self.seeds = {
             usage: {depth: [engine.batch(b) for b in batches] for depth, batches in seeds.items()}
-            for usage, seeds in self._seeds.items()
+            for usage, seeds in self.seeds.items()
         }
         self._space.engine = engine
         return [engine.batch(batch) for batch in found]

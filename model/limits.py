@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from twice.model.memory import resident
+
 
 class LimitReached(Exception):  # the end of a search, not a fault of anybody's
     """An exploration stopped before it was complete; the message says why."""
@@ -22,10 +24,13 @@ class Limits:
         Distinct states.
     timeout : float, optional
         Seconds.
+    max_memory : int, optional
+        Bytes held by the process.
     """
 
     max_states: int | None = None
     timeout: float | None = None
+    max_memory: int | None = None
 
 
 class Covered(NamedTuple):
@@ -36,14 +41,18 @@ class Covered(NamedTuple):
     frontier: int
     depth: int
     faults: int
+    memory: int = 0
 
 
 Progress = Callable[[Covered], None]
-"""Receives what was covered so far."""
+"""Receives what was covered so far; memory is in bytes."""
+
+_OFTEN = 0.25
+"""Seconds between two reports of progress, and between two looks at the memory."""
 
 
 class Watch:
-    """Looks at the limits, and reports progress at most every quarter of a second."""
+    """Looks at the limits, and reports progress now and then."""
 
     def __init__(self, limits: Limits, progress: Progress | None) -> None:
         self._limits = limits
@@ -63,6 +72,11 @@ class Watch:
             raise LimitReached(f"the limit of {limits.max_states:,} states was reached")
         if limits.timeout is not None and now - self._start > limits.timeout:
             raise LimitReached(f"the limit of {limits.timeout:g} seconds was reached")
-        if self._progress and now - self._reported > 0.25:
+        if now - self._reported > _OFTEN:
             self._reported = now
-            self._progress(Covered(states, now - self._start, frontier, depth, faults))
+            memory = resident()
+            if limits.max_memory is not None and memory > limits.max_memory:
+                raise LimitReached(f"the limit of {limits.max_memory >> 20:,} MB was reached")
+            if self._progress:
+                seconds = now - self._start
+                self._progress(Covered(states, seconds, frontier, depth, faults, memory))

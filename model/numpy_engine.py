@@ -11,6 +11,7 @@ from twice.model.array_closure import ArrayClosure
 from twice.model.array_kernel import ArrayKernel
 from twice.model.array_symmetry import ArraySymmetry
 from twice.model.array_terms import ArrayTerms
+from twice.model.byte_table import ByteTable
 from twice.model.compiled import CompiledModel
 from twice.model.cycles import shallowest_cycle
 from twice.model.engine import Engine, Look
@@ -18,6 +19,7 @@ from twice.model.layers import Layer, Level
 from twice.model.python_engine import belongs_to
 from twice.model.regimes import FaultClass
 from twice.model.sorted_runs import SortedRuns
+from twice.model.spill import SPILLED, spill
 from twice.model.symmetry import Symmetry
 from twice.model.transition_system import Condition, Label, Property
 from twice.model.words import WordLayout, Words
@@ -62,6 +64,16 @@ class NumpyEngine(Engine[int]):
     def representative(self, state: int) -> int:
         return self._canonical(state) if self._canonical else state
 
+    def to_table(self, batch: Words) -> ByteTable:
+        return self._words.to_table(batch)
+
+    def from_table(self, table: ByteTable) -> Words:
+        return self._represented(sorted_runs.unique(self._words.from_table(table)))
+
+    def retire(self, layer: Layer[int]) -> None:
+        if layer.size * 8 >= SPILLED:
+            spill(layer)
+
     def union(self, pieces: Sequence[Words]) -> Words:
         return sorted_runs.union(pieces)
 
@@ -70,6 +82,10 @@ class NumpyEngine(Engine[int]):
 
     def learn(self, known: SortedRuns, batch: Words) -> Words:
         return known.learn(batch)
+
+    def batch_of(self, level: Level[int]) -> Words:
+        states: Words = level.states
+        return states
 
     def level(self, batch: Words) -> Level[int]:
         return Level(batch)

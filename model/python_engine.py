@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar, cast
 
 from twice.model.closure import cannot_reach, least
 from twice.model.cycles import endless
 from twice.model.engine import Engine, Look
+from twice.model.errors import UsageError
 from twice.model.layers import Layer, Level
 from twice.model.regimes import FaultClass
 from twice.model.transition_system import Condition, Expand, Label, Property
+
+if TYPE_CHECKING:
+    from twice.model.byte_table import ByteTable
+    from twice.model.layout import Layout
 
 S = TypeVar("S")
 
@@ -82,6 +87,32 @@ class PythonEngine(Engine[S]):
     def representative(self, state: S) -> S:
         return self._canonical(state) if self._canonical else state
 
+    def to_table(self, batch: Iterable[S]) -> ByteTable:
+        from twice.model.byte_table import to_table
+
+        return to_table(cast("Iterable[int]", batch), self._layout())
+
+    def from_table(self, table: ByteTable) -> set[S]:
+        from twice.model.byte_table import from_table
+
+        return self.batch(cast("list[S]", from_table(table)))
+
+    def _layout(self) -> Layout:
+        """The layout of a model's states.
+
+        Raises
+        ------
+        UsageError
+            For a hand-written system, which has none.
+        """
+        layout = getattr(self.system, "layout", None)
+        if layout is None:
+            raise UsageError(
+                "only the states of a model written in the language can be saved; "
+                "explore this system without a checkpoint"
+            )
+        return cast("Layout", layout)
+
     def union(self, pieces: Sequence[set[S]]) -> set[S]:
         return set().union(*pieces)
 
@@ -92,6 +123,9 @@ class PythonEngine(Engine[S]):
         new = batch - known
         known |= new
         return new
+
+    def batch_of(self, level: Level[S]) -> set[S]:
+        return set(level.states)
 
     def level(self, batch: set[S]) -> Level[S]:
         return Level(list(batch))
@@ -131,11 +165,20 @@ class PythonEngine(Engine[S]):
         found = [state for state, after in traced.successors() if target in after]
         return least(found) if found else None
 
+    def _traced(self, layer: Layer[S]) -> Layer[S]:
+        """The layer, with the successors of levels that were read from a file worked out."""
+        for level in layer.levels.values():
+            if len(level.ends) < len(level.states):
+                level.targets.clear()
+                level.ends.clear()
+                self.expand(level, lambda: None)
+        return layer
+
     def cannot_reach(
         self, layer: Layer[S], goals: Sequence[Condition]
     ) -> list[tuple[int, S] | None]:
-        return cannot_reach(layer, [self.system.select(goal) for goal in goals])
+        return cannot_reach(self._traced(layer), [self.system.select(goal) for goal in goals])
 
     def endless(self, layer: Layer[S], entry: Property) -> tuple[int, list[S]] | None:
         taken = self.renamed(self.system.expander(entry.counts))
-        return endless(layer, self.system.select(entry.goal), taken)
+        return endless(self._traced(layer), self.system.select(entry.goal), taken)

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from twice.model.byte_table import ByteTable, field, put, row_size, to_table
 from twice.model.errors import UsageError
 from twice.model.layout import Cell, Layout
 
@@ -95,13 +96,23 @@ class WordLayout:
         """The keys of states packed by the layout."""
         if self.number == 1:
             return np.fromiter(states, np.uint64, len(states))
-        size = self._layout.width // 8 + 1
-        every = b"".join(state.to_bytes(size, "little") for state in states)
-        table = np.frombuffer(every, np.uint8).reshape(len(states), size)
-        columns = [np.zeros(len(states), np.uint64) for _ in range(self.number)]
+        return self.from_table(to_table(states, self._layout))
+
+    def from_table(self, table: ByteTable) -> Words:
+        """The keys of states given as rows of bytes."""
+        columns = [np.zeros(len(table), np.uint64) for _ in range(self.number)]
         for placed in self.cells:
-            columns[placed.word] |= _field(table, placed.cell) << np.uint64(placed.offset)
+            columns[placed.word] |= field(table, placed.cell) << np.uint64(placed.offset)
         return self.keys(columns)
+
+    def to_table(self, keys: Words) -> ByteTable:
+        """The rows of bytes of states given by their keys."""
+        table = np.zeros((keys.size, row_size(self._layout)), np.uint8)
+        columns = self.columns(keys)
+        for placed in self.cells:
+            bits = (columns[placed.word] & np.uint64(placed.mask)) >> np.uint64(placed.offset)
+            put(table, placed.cell, bits)
+        return table
 
     def unpack(self, key: int) -> int:
         """The state, packed by the layout, of one key."""
@@ -110,15 +121,6 @@ class WordLayout:
             ((words[placed.word] & placed.mask) >> placed.offset) << placed.cell.offset
             for placed in self.cells
         )
-
-
-def _field(table: npt.NDArray[np.uint8], cell: Cell) -> Words:
-    """The bits of a cell in states given by their bytes, lowest first."""
-    first, shift = divmod(cell.offset, 8)
-    field = np.zeros(len(table), np.uint64)
-    for byte in range((shift + cell.domain.width + 7) // 8):
-        field |= table[:, first + byte].astype(np.uint64) << np.uint64(8 * byte)
-    return (field >> np.uint64(shift)) & np.uint64((1 << cell.domain.width) - 1)
 
 
 class Numbering:
