@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from twice.protocols.delivery import Delivery
-from twice.protocols.rq import RQ
+from twice.protocols.registry import Registry
 
-PROTOCOLS: dict[str, type[Delivery]] = {"rq": RQ}
+PROTOCOLS = Registry(
+    {
+        "rq": "twice.protocols.rq:RQ",
+    }
+)
 """Every protocol by its name on the command line."""

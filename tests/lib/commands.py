@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from unittest import mock
-
 from click.testing import CliRunner, Result
 from post_office import PostOffice
 
@@ -24,8 +22,11 @@ def twice(*words: str, **environment: str) -> Result:
     Exception
         Whatever the command raised, but an exit: a traceback would have been shown.
     """
-    with mock.patch.dict(PROTOCOLS, {"post": PostOffice}):
+    PROTOCOLS["post"] = PostOffice
+    try:
         result = CliRunner(env={**PLAIN, **environment}).invoke(main, words, prog_name="twice")
+    finally:
+        del PROTOCOLS["post"]
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     return result
