@@ -90,8 +90,7 @@ def life_cycle(question: Question, limits: Limits) -> LifeCycle:
         Stage(keys[name], name, data["states"], data["initial"], tuple(marks.get(name, ())))
         for name, data in graph.nodes(data=True)
     )
-    kinds = {kind for regime in question.regimes for kind, most in regime.budget.items() if most}
-    return LifeCycle(tuple(stages), tuple(_arrows(graph, keys, kinds)))
+    return LifeCycle(tuple(stages), tuple(_arrows(graph, keys)))
 
 
 def _marks(results: Iterable[Result], stage_of: Callable[[int], str]) -> dict[str, list[str]]:
@@ -105,16 +104,12 @@ def _marks(results: Iterable[Result], stage_of: Callable[[int], str]) -> dict[st
     return marks
 
 
-def _arrows(
-    graph: networkx.MultiDiGraph[str], keys: dict[str, str], kinds: set[str]
-) -> Iterator[Arrow]:
+def _arrows(graph: networkx.MultiDiGraph[str], keys: dict[str, str]) -> Iterator[Arrow]:
     """Join parallel edges: own steps to one arrow, faults to another that names their kinds."""
     own: dict[tuple[str, str], list[str]] = {}
     faults: dict[tuple[str, str], list[str]] = {}
     for source, target, action, data in graph.edges(keys=True, data=True):
         fault: str | None = data["fault"]
-        if fault and fault not in kinds:
-            continue
         names = (faults if fault else own).setdefault((keys[source], keys[target]), [])
         name = fault or action
         if name not in names:

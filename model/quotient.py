@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
 from twice.model.compiled import CompiledModel
 from twice.model.exploration import StateSpace
+from twice.model.layers import Layer
+from twice.model.python_engine import belongs_to
 from twice.model.transition_system import Label
 from twice.model.view import View
 
@@ -37,49 +39,63 @@ def quotient(
     import networkx
 
     graph: networkx.MultiDiGraph[str] = networkx.MultiDiGraph()
+    represent = space.engine.representative
+    seen = [_States(layer, space) for layer in space.layers.values()]
     node_of: dict[int, str] = {}
-    for layer in space.layers.values():
-        for level in layer.levels.values():
-            for state in space.engine.states(level):
-                node_of.setdefault(state, project(View(model.layout, state)))
-    starts = {node_of[state] for state in _starts(space, model)}
+    for states in seen:
+        for state in states.states:
+            key = represent(state)
+            if key not in node_of:
+                node_of[key] = project(View(model.layout, state))
+    starts = {node_of[represent(state)] for state in model.initial_states()}
     for node in dict.fromkeys(node_of.values()):
         graph.add_node(node, states=0, initial=node in starts)
     for node in node_of.values():
         graph.nodes[node]["states"] += 1
     for label in {label.action: label for label in model.labels}.values():
-        for source, target in _moves(space, model, label, node_of):
+        taking = dict.fromkeys(s for states in seen if states.may(label) for s in states.states)
+        for source, target in _moves(space, model, label, taking, node_of):
             graph.add_edge(source, target, key=label.action, fault=label.fault)
     return graph
 
 
-def _starts(space: StateSpace[int], model: CompiledModel) -> list[int]:
-    starts = model.initial_states()
-    return [space.engine.representative(state) for state in starts]
+class _States:
+    """The states of a layer, and what may happen to them."""
+
+    def __init__(self, layer: Layer[int], space: StateSpace[int]) -> None:
+        self.states = [s for level in layer.levels.values() for s in space.engine.states(level)]
+        lattice = space.lattice
+        later = (lattice.after(layer.usage, number) for number in range(len(lattice.classes)))
+        classes = zip(lattice.classes, later, strict=True)
+        self._faults = [belongs_to(fault) for fault, more in classes if more is not None]
+
+    def may(self, label: Label) -> bool:
+        """Whether an action is a step of the system, or a fault that the budget still allows."""
+        return label.fault is None or any(belongs(label) for belongs in self._faults)
 
 
 def _moves(
-    space: StateSpace[int], model: CompiledModel, label: Label, node_of: dict[int, str]
-) -> dict[tuple[str, str], Any]:
-    """The pairs of different nodes that an action joins, in order of discovery.
-
-    A fault beyond every regime's budget leads out of the explored space, and joins nothing.
-    """
-    states = list(node_of)
+    space: StateSpace[int],
+    model: CompiledModel,
+    label: Label,
+    states: Iterable[int],
+    node_of: dict[int, str],
+) -> Iterable[tuple[str, str]]:
+    """The pairs of different nodes that an action joins, in order of discovery."""
+    represent = space.engine.representative
     targets: list[int] = []
     ends: list[int] = []
-    representative = space.engine.representative
     expand = model.expander(lambda other: other.action == label.action)
     expand(
-        states,
-        lambda target: targets.append(representative(target)),
-        lambda: ends.append(len(targets)),
+        states, lambda target: targets.append(represent(target)), lambda: ends.append(len(targets))
     )
-    moves: dict[tuple[str, str], Any] = {}
+    moves: dict[tuple[str, str], None] = {}
     start = 0
     for state, end in zip(states, ends, strict=True):
+        source = node_of[represent(state)]
         for target in targets[start:end]:
-            if target in node_of and node_of[target] != node_of[state]:
-                moves[node_of[state], node_of[target]] = None
+            # An exploration that stopped early does not know every successor.
+            if node_of.get(target, source) != source:
+                moves[source, node_of[target]] = None
         start = end
     return moves
