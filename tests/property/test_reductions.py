@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import permutations, product
 
 import pytest
@@ -25,7 +25,7 @@ def regime_of(model: CompiledModel) -> Regime:
 
 
 def renamings(
-    model: CompiledModel, properties: tuple[Property, ...]
+    model: CompiledModel, properties: Sequence[Property]
 ) -> Iterator[dict[type[Sort], tuple[int, ...]]]:
     """Every exchange of members that leaves those that a property speaks of in place."""
     kept = {sort for entry in properties for sort in entry.speaks_of}
