@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from twice.model.coverage import untested
 from twice.model.errors import UsageError, nearest
@@ -33,6 +33,7 @@ def check(
     properties: Sequence[str] | None = None,
     symmetry: bool = True,
     engine: str = "auto",
+    cluster: Any = None,
     limits: Limits | None = None,
     progress: Progress | None = None,
     checkpoint: Path | None = None,
@@ -50,8 +51,10 @@ def check(
         Names of properties, or words for their violations; all by default.
     symmetry : bool
         Identify states that differ only by the names of members of a sort.
-    engine : {"auto", "python", "numpy"}
+    engine : {"auto", "python", "numpy", "counter", "dask"}
         The back end of the search; the answers are the same.
+    cluster : str or distributed.Client, optional
+        Only for "dask"; see `explore`.
     limits : Limits, optional
         When to stop early; what is then not decided is undetermined.
     progress : callable, optional
@@ -73,6 +76,7 @@ def check(
         chosen,
         symmetry=symmetry,
         engine=engine,
+        cluster=cluster,
         limits=limits,
         progress=progress,
         checkpoint=checkpoint,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
 from twice.model.compiled import CompiledModel
 from twice.model.counter_engine import CounterEngine
@@ -18,12 +18,16 @@ from twice.model.transition_system import TransitionSystem
 
 S = TypeVar("S")
 
-ENGINES = ("auto", "python", "numpy", "counter")
+ENGINES = ("auto", "python", "numpy", "counter", "dask")
 """What a user can ask for."""
 
 OUTGROWN = 30_000
 """States at which "auto" leaves plain Python; measured in benchmarks/engines.py: below it, loading
 NumPy and its overhead per level cost more than they save."""
+
+SPREAD = 1_000_000
+"""States at which "dask" leaves this process: until then, telling a cluster what to do takes longer
+than doing it."""
 
 MANY = 6
 """Members of a sort from which "auto" counts them instead of ordering them in every state."""
@@ -38,11 +42,14 @@ class EngineChoice(Generic[S]):
         One of `ENGINES`.
     system, faults, canonical
         See `PythonEngine`.
+    cluster : str or distributed.Client, optional
+        Only for "dask"; see `twice.model.dask_client.client`.
 
     Raises
     ------
     UsageError
-        For an unknown name, and for a system that the named back end cannot explore.
+        For an unknown name, for a system that the named back end cannot explore, and for a cluster
+        that no back end asked for, or that cannot be reached.
     """
 
     def __init__(
@@ -51,17 +58,25 @@ class EngineChoice(Generic[S]):
         system: TransitionSystem[S],
         faults: Sequence[FaultClass],
         canonical: Callable[[S], S] | None,
+        cluster: Any = None,
     ) -> None:
         if name not in ENGINES:
             raise UsageError(f"there is no engine `{name}`; {nearest(name, ENGINES)}")
+        if cluster is not None and name != "dask":
+            raise UsageError(f"the {name} engine uses no cluster; use dask, or name no cluster")
         self._name = name
         self._system = system
         self._faults = faults
         self._canonical = canonical
-        reason = {"numpy": self._no_arrays, "counter": self._no_counters}.get(name, str)()
+        reason = {
+            "numpy": self._no_arrays,
+            "counter": self._no_counters,
+            "dask": self._no_arrays,
+        }.get(name, str)()
         if reason:
             raise UsageError(f"the {name} engine cannot explore this: {reason}; use python")
-        self._may_grow = name == "auto" and not self._no_arrays()
+        self._may_grow = name == "dask" or (name == "auto" and not self._no_arrays())
+        self._spread = self._dask(cluster) if name == "dask" else None
 
     def _no_arrays(self) -> str:
         """Why states cannot be kept in arrays, or an empty text."""
@@ -86,7 +101,7 @@ class EngineChoice(Generic[S]):
 
     def first(self) -> Engine[S]:
         """The back end to begin with."""
-        if self._name == "numpy":
+        if self._name in ("numpy", "dask"):
             return self._numpy()
         if self._name == "counter" or self._counting_pays():
             self._may_grow = False
@@ -114,10 +129,10 @@ class EngineChoice(Generic[S]):
 
     def larger(self, states: int) -> Engine[S] | None:
         """The back end to go on with at this number of states, or None to stay."""
-        if not self._may_grow or states < OUTGROWN:
+        if not self._may_grow or states < (SPREAD if self._spread else OUTGROWN):
             return None
         self._may_grow = False
-        return self._numpy()
+        return self._spread or self._numpy()
 
     def _numpy(self) -> Engine[S]:
         from twice.model.numpy_engine import NumpyEngine
@@ -125,3 +140,10 @@ class EngineChoice(Generic[S]):
         model = cast(CompiledModel, self._system)
         symmetry = cast("Symmetry | None", self._canonical)
         return cast("Engine[S]", NumpyEngine(model, self._faults, symmetry))
+
+    def _dask(self, cluster: Any) -> Engine[S]:
+        from twice.model.dask_engine import DaskEngine
+
+        model = cast(CompiledModel, self._system)
+        symmetry = cast("Symmetry | None", self._canonical)
+        return cast("Engine[S]", DaskEngine(model, self._faults, symmetry, cluster))

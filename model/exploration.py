@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from twice.model.checkpoint import load, save
 from twice.model.counter_form import NotCountable
@@ -80,6 +80,7 @@ def explore(
     *,
     symmetry: bool = True,
     engine: str = "auto",
+    cluster: Any = None,
     limits: Limits | None = None,
     progress: Progress | None = None,
     checkpoint: Path | None = None,
@@ -95,9 +96,12 @@ def explore(
         What will be asked of the space: a reduction must be sound for them.
     symmetry : bool
         Identify states that differ only by the names of members of a sort.
-    engine : {"auto", "python", "numpy", "counter"}
+    engine : {"auto", "python", "numpy", "counter", "dask"}
         The back end; "auto" begins in plain Python, or counts the members of a large sort, and
-        moves over to NumPy when the space has grown.
+        moves over to NumPy when the space has grown; "dask" spreads a large space over a cluster.
+    cluster : str or distributed.Client, optional
+        Only for "dask": the address of a scheduler, or a client. By default what Dask itself would
+        take, or else processes on this machine.
     limits : Limits, optional
         When to stop early; the space then says why.
     progress : callable, optional
@@ -120,7 +124,7 @@ def explore(
     if faults is not None:
         check_points(regimes, faults)
     canonical = system.canonical(properties) if symmetry else None
-    choice = EngineChoice(engine, system, lattice.classes, canonical)
+    choice = EngineChoice(engine, system, lattice.classes, canonical, cluster)
     watch = Watch(limits or Limits(), progress)
 
     def run(first: Engine[S]) -> StateSpace[S]:
@@ -210,16 +214,20 @@ class _Search(Generic[S]):
         engine = self._choice.larger(self._space.size)
         if engine is None:
             return found
-        before = self._space.engine
+        before, after = self._space.engine, engine
+
+        def moved(batch: Batch) -> Batch:
+            return after.from_table(before.to_table(batch))
+
         for layer in self._space.layers.values():
             self._known = engine.known()
             for depth, level in layer.levels.items():
                 layer.levels[depth] = engine.level(
-                    engine.learn(self._known, engine.batch(before.states(level)))
+                    engine.learn(self._known, moved(before.batch_of(level)))
                 )
         self.seeds = {
-            usage: {depth: [engine.batch(b) for b in batches] for depth, batches in seeds.items()}
+            usage: {depth: [moved(b) for b in batches] for depth, batches in seeds.items()}
             for usage, seeds in self.seeds.items()
         }
         self._space.engine = engine
-        return [engine.batch(batch) for batch in found]
+        return [moved(batch) for batch in found]
