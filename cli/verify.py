@@ -79,13 +79,14 @@ def _shipped() -> Path:
 
 def _read(files: Iterable[Path]) -> list[Spec]:
     """Read all before any is run, so that a slip in the last one is told at once."""
-    from twice.protocols.spec_reader import read_spec
+    from twice.protocols.spec_reader import read_specs
     from twice.protocols.spec_text import SpecError
 
-    specs, slips = [], []
+    specs: list[Spec] = []
+    slips: list[str] = []
     for file in files:
         try:
-            specs.append(read_spec(file))
+            specs += read_specs(file)
         except SpecError as error:
             slips.append(str(error))
     if slips:
@@ -106,7 +107,7 @@ def _show(report: SpecReport) -> None:
     mark, style = _MARKS[report.verdict.name]
     line = (
         Text(f"{mark:8}", style)
-        .append(report.spec.title, "")
+        .append(report.spec.name, "")
         .append(f" ({report.states:,} states)", "dim")
     )
     lines = [line]

@@ -25,6 +25,22 @@ lost = "possible"
 [counts]               # optional: how many states there are, exactly
 states = 123
 ```
+
+A file may ask the same of several configurations, such as before and after a fix. What stands at
+the top holds for all of them; each `[[case]]` has a name, and tables whose keys come on top or
+replace those at the top:
+
+```toml
+[[case]]
+name = "before: two queues"
+
+[case.settings]
+queues = 2
+
+[case.expect]
+lost = "possible"
+```
+
 """
 
 from __future__ import annotations
@@ -51,6 +67,8 @@ class Spec:
         Where the expected answer is known from.
     observed : str
         The answer in the source's own words.
+    case : str
+        The name of the case, in a file that has several; else empty.
     settings, scope, faults : Mapping
         The protocol's settings, how many tasks and workers there are, how many faults of a kind.
     points : Mapping[str, frozenset[str]]
@@ -66,9 +84,15 @@ class Spec:
     protocol: str
     source: str = ""
     observed: str = ""
+    case: str = ""
     settings: Mapping[str, Any] = field(default_factory=dict)
     scope: Mapping[str, int] = field(default_factory=dict)
     faults: Mapping[str, int] = field(default_factory=dict)
     points: Mapping[str, frozenset[str]] = field(default_factory=dict)
     expect: Mapping[str, str] = field(default_factory=dict)
     counts: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The title, and the case where there are several."""
+        return f"{self.title} [{self.case}]" if self.case else self.title

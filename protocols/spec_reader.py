@@ -10,27 +10,50 @@ from twice.protocols import PROTOCOLS
 from twice.protocols.answers import NEVER, POSSIBLE
 from twice.protocols.delivery import SCOPE, Delivery
 from twice.protocols.spec import Spec
+from twice.protocols.spec_cases import TABLES, SpecCase, cases
 from twice.protocols.spec_text import SpecError, SpecText
 
 TEXTS = ("title", "source", "observed", "protocol")
-TABLES = ("settings", "scope", "faults", "points", "expect", "counts")
 NEEDED = ("title", "protocol", "expect")
 COUNTED = ("states", "transitions")
 
 
-def read_spec(path: Path) -> Spec:
-    """Read one spec.
+def read_specs(path: Path) -> tuple[Spec, ...]:
+    """Read a file: one spec, or one for each of its cases.
 
     Raises
     ------
     SpecError
         The file is not TOML, or says what a spec cannot say; the message lists every slip.
     """
-    return _Reader(SpecText(path)).read()
+    specs: list[Spec] = []
+    slips: dict[str, None] = {}  # what stands at the top is read with every case
+    for case in cases(SpecText(path)):
+        try:
+            specs.append(_Reader(case).read())
+        except SpecError as error:
+            slips.update(dict.fromkeys(str(error).splitlines()))
+    if slips:
+        raise SpecError("\n".join(slips))
+    return tuple(specs)
+
+
+def read_spec(path: Path) -> Spec:
+    """Read a file without cases.
+
+    Raises
+    ------
+    SpecError
+        As by `read_specs`; or there are several cases.
+    """
+    spec, *others = read_specs(path)
+    if others:
+        raise SpecError(f"{path}: has several cases; use `read_specs`")
+    return spec
 
 
 class _Reader:
-    def __init__(self, text: SpecText) -> None:
+    def __init__(self, text: SpecCase) -> None:
         self.text = text
         self.slips: list[str] = []
 
@@ -45,6 +68,7 @@ class _Reader:
             protocol=data["protocol"],
             source=data.get("source", ""),
             observed=data.get("observed", ""),
+            case=self.text.name,
             settings=self._settings(protocol),
             scope=self._numbers("scope", SCOPE, least=1),
             faults=self._numbers("faults", protocol.fault_points(), least=0),
@@ -79,7 +103,7 @@ class _Reader:
                 example = (
                     f'{key} = "..."' if key in TEXTS else f'[{key}] with a line like lost = "never"'
                 )
-                self.slips.append(f"{self.text.path}: `{key}` is missing; write {example}")
+                self.slips.append(f"{self.text.place}: `{key}` is missing; write {example}")
 
     def _protocol(self, name: str) -> type[Delivery]:
         if name not in PROTOCOLS:
