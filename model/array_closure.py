@@ -24,6 +24,9 @@ Places = npt.NDArray[np.intp]
 
 _CHUNK = 131_072
 
+_GOALS = 63
+"""Goals closed together: each is a bit of a word, and one bit more has to fit."""
+
 
 class ArrayClosure:
     """The graph of one closed layer by the system's own steps.
@@ -76,6 +79,8 @@ class ArrayClosure:
         Each state carries one bit for each goal it can reach, and takes over the bits of its
         successors, from the deepest level up, until nothing changes.
         """
+        if len(goals) > _GOALS:
+            return [*self.cannot_reach(goals[:_GOALS]), *self.cannot_reach(goals[_GOALS:])]
         bits = np.zeros(self.states.size, np.uint64)
         for number, goal in enumerate(goals):
             bits[self.where(goal)] |= np.uint64(1 << number)

@@ -87,7 +87,7 @@ def _wait(space: StateSpace[S], layers: list[Layer[S]], entry: Property) -> Wait
     queue: list[tuple[int, int, int, Node[S], Node[S] | None]] = []
     for layer in layers:
         for depth, level in layer.levels.items():
-            for state in _begins(space, entry, level.states, depth):
+            for state in _begins(space, entry, list(space.engine.states(level)), depth):
                 heapq.heappush(
                     queue, (sum(layer.usage), depth, next(order), (layer.usage, state), None)
                 )
