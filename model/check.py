@@ -7,11 +7,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
+from twice.model.checkpoint import save
 from twice.model.coverage import untested
 from twice.model.errors import UsageError, nearest
 from twice.model.exploration import StateSpace, explore
+from twice.model.interruption import INTERRUPTED
 from twice.model.layers import Layer
-from twice.model.limits import Limits, Progress
+from twice.model.limits import LimitReached, Limits, Progress, Watch
 from twice.model.liveness import fair_lasso
 from twice.model.paths import Paths
 from twice.model.regimes import Regime, Usage
@@ -69,7 +71,8 @@ def check(
     UsageError
         For unknown names, and where symmetry is asked for and would be unsound.
     """
-    chosen = _choose(system, properties)
+    chosen = choose(system, properties)
+    watch = Watch(limits or Limits(), None)  # the time runs from here
     space = explore(
         system,
         regimes,
@@ -82,19 +85,53 @@ def check(
         checkpoint=checkpoint,
         resume=resume,
     )
-    answers = _Answers(space, chosen)
+    report = judge(space, regimes, chosen, watch)
+    if checkpoint and report.stopped and not space.stopped:
+        save(checkpoint, space, {})
+    return report
+
+
+def judge(
+    space: StateSpace[S],
+    regimes: Sequence[Regime],
+    properties: Sequence[Property],
+    watch: Watch | None = None,
+) -> Report:
+    """Answer properties of a space that was explored.
+
+    Parameters
+    ----------
+    space : StateSpace
+        For what it does not know, the answer is undetermined.
+    regimes : sequence of Regime
+        Of those that were explored.
+    properties : sequence of Property
+        Of the system; it was explored for these.
+    watch : Watch, optional
+        Ends the search for violations early, and so does Ctrl-C: violations found by then are told.
+    """
+    answers = _Answers(space, properties, regimes, watch)
     return Report(
-        tuple(answers.answer(entry, regime) for entry in chosen for regime in regimes),
+        tuple(answers.answer(entry, regime) for entry in properties for regime in regimes),
         space.size,
         space.transitions,
         space.depth,
         not space.stopped,
-        space.stopped,
-        tuple(untested(space, chosen)),
+        answers.stopped,
+        answers.untested,
+        len(space.lattice.usages),
+        sum(layer.closed for layer in space.layers.values()),
     )
 
 
-def _choose(system: TransitionSystem[S], names: Sequence[str] | None) -> list[Property]:
+def choose(system: TransitionSystem[S], names: Sequence[str] | None) -> list[Property]:
+    """The properties that names, or words for violations, stand for; all where none are given.
+
+    Raises
+    ------
+    UsageError
+        For a name that no property has.
+    """
     known = list(system.properties)
     if names is None:
         return known
@@ -106,24 +143,64 @@ def _choose(system: TransitionSystem[S], names: Sequence[str] | None) -> list[Pr
 
 
 class _Answers(Generic[S]):
-    """Looks for violations layer by layer, so that one search serves all regimes."""
+    """Looks for violations layer by layer, so that one search serves all regimes.
 
-    def __init__(self, space: StateSpace[S], properties: Sequence[Property]) -> None:
+    Attributes
+    ----------
+    stopped : str
+        Why not all was searched; what was found until then stands.
+    untested : tuple of str
+        What was never put to the test.
+    """
+
+    def __init__(
+        self,
+        space: StateSpace[S],
+        properties: Sequence[Property],
+        regimes: Sequence[Regime],
+        watch: Watch | None,
+    ) -> None:
         self._space = space
+        # A space that a limit has ended is still asked: the same limit would end that as well.
+        self._watch = None if space.stopped else watch
         self._paths = Paths(space)
         self._findings: dict[tuple[str, Usage], Finding] = {}
         self._found: dict[str, dict[Usage, tuple[int, list[S]]]] = {
             entry.name: {} for entry in properties
         }
-        for layer in space.layers.values():
-            self._search_states(layer, [e for e in properties if e.kind in _SEEN_IN_A_STATE])
-            if layer.closed:
-                self._search_closure(
-                    layer, [e for e in properties if e.kind is PropertyKind.ALWAYS_REACHABLE]
-                )
-                self._search_cycles(
-                    layer, [e for e in properties if e.kind is PropertyKind.FINITELY_OFTEN]
-                )
+        self._lassos: dict[tuple[str, str], Trace[S] | None] = {}
+        self._searched: set[Usage] = set()
+        self.stopped = space.stopped
+        self.untested: tuple[str, ...] = ()
+        try:
+            for layer in space.layers.values():
+                self._search(layer, properties)
+            for entry in properties:
+                if entry.kind in _ABOUT_FAIR_RUNS:
+                    self._search_runs(entry, regimes)
+            self.untested = tuple(untested(space, properties))
+        except LimitReached as reached:
+            self.stopped = str(reached)
+        except KeyboardInterrupt:
+            self.stopped = INTERRUPTED
+
+    def _look(self) -> None:
+        if self._watch:
+            self._watch.look(self._space.size, 0, self._space.depth, 0)
+
+    def _search(self, layer: Layer[S], properties: Sequence[Property]) -> None:
+        self._search_states(layer, [e for e in properties if e.kind in _SEEN_IN_A_STATE])
+        self._look()
+        if layer.closed:
+            self._search_closure(
+                layer, [e for e in properties if e.kind is PropertyKind.ALWAYS_REACHABLE]
+            )
+            self._look()
+            self._search_cycles(
+                layer, [e for e in properties if e.kind is PropertyKind.FINITELY_OFTEN]
+            )
+            self._look()
+            self._searched.add(layer.usage)
 
     def _search_states(self, layer: Layer[S], properties: Sequence[Property]) -> None:
         for entry in properties:
@@ -151,25 +228,37 @@ class _Answers(Generic[S]):
             if found:
                 self._found[entry.name][layer.usage] = found
 
+    def _search_runs(self, entry: Property, regimes: Sequence[Regime]) -> None:
+        for regime in regimes:
+            if self._space.closed(regime):
+                layers = self._space.within(regime)
+                self._lassos[entry.name, regime.name] = fair_lasso(self._space, layers, entry)
+                self._look()
+
     def answer(self, entry: Property, regime: Regime) -> Result:
         """The answer for one property under one regime."""
         layers = self._space.within(regime)
-        closed = self._space.closed(regime)
-        finding = self._finding(entry, layers, closed)
+        if entry.kind in _ABOUT_FAIR_RUNS:
+            finding = self._lasso(entry, regime)
+            searched = (entry.name, regime.name) in self._lassos
+        else:
+            finding = self._finding(entry, layers)
+            searched = self._searched.issuperset(self._space.lattice.within(regime))
         holds_when_found = entry.kind is PropertyKind.REACHABLE
-        if finding is None and not closed:
+        if finding is None and not searched:
             verdict = Verdict.UNDETERMINED
         elif (finding is None) == holds_when_found:
             verdict = Verdict.VIOLATED
         else:
             verdict = Verdict.HOLDS
-        reason = self._space.stopped if verdict is Verdict.UNDETERMINED else ""
+        reason = self.stopped if verdict is Verdict.UNDETERMINED else ""
         return Result(entry, regime, verdict, sum(layer.size for layer in layers), finding, reason)
 
-    def _finding(self, entry: Property, layers: list[Layer[S]], closed: bool) -> Finding | None:
-        if entry.kind in (PropertyKind.EVENTUALLY, PropertyKind.LEADS_TO):
-            lasso = fair_lasso(self._space, layers, entry) if closed else None
-            return Finding(lasso.faults, len(lasso.steps), lambda: lasso) if lasso else None
+    def _lasso(self, entry: Property, regime: Regime) -> Finding | None:
+        lasso = self._lassos.get((entry.name, regime.name))
+        return Finding(lasso.faults, len(lasso.steps), lambda: lasso) if lasso else None
+
+    def _finding(self, entry: Property, layers: list[Layer[S]]) -> Finding | None:
         found = self._found[entry.name]
         usages = [layer.usage for layer in layers if layer.usage in found]
         if not usages:
@@ -194,3 +283,4 @@ class _Answers(Generic[S]):
 
 
 _SEEN_IN_A_STATE = (PropertyKind.INVARIANT, PropertyKind.REACHABLE)
+_ABOUT_FAIR_RUNS = (PropertyKind.EVENTUALLY, PropertyKind.LEADS_TO)

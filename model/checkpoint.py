@@ -105,6 +105,8 @@ def load(path: Path, space: StateSpace[S], seeds: Seeds) -> None:
             about = json.loads(file["about"].tobytes())
             _check(path, about, space)
             _fill(file, about, space, seeds)
+    except UsageError:  # a ValueError too
+        raise
     except OSError as error:
         reason = error.strerror or "it is no checkpoint"
         raise UsageError(f"the checkpoint {path} cannot be read: {reason}") from None

@@ -16,6 +16,7 @@ from twice.model.checkpoint import load, save
 from twice.model.counter_form import NotCountable
 from twice.model.engine import Batch, Engine
 from twice.model.engine_choice import EngineChoice
+from twice.model.interruption import INTERRUPTED, interruption
 from twice.model.layers import Layer
 from twice.model.limits import LimitReached, Limits, Progress, Watch
 from twice.model.regimes import FaultLattice, Regime, Usage, check_points
@@ -157,16 +158,15 @@ class _Search(Generic[S]):
     def run(self) -> None:
         """Close every layer, fewest faults first, or say in the space why it ended early."""
         try:
-            for usage in self._space.lattice.usages:
-                layer = self._space.layers.setdefault(usage, Layer(usage))
-                if not layer.closed:
-                    self._close(layer)
-                    layer.closed = True
-                    self._space.engine.retire(layer)
+            with interruption() as self._interrupted:
+                for usage in self._space.lattice.usages:
+                    layer = self._space.layers.setdefault(usage, Layer(usage))
+                    if not layer.closed:
+                        self._close(layer)
+                        layer.closed = True
+                        self._space.engine.retire(layer)
         except LimitReached as reached:
             self._space.stopped = str(reached)
-        except KeyboardInterrupt:
-            self._space.stopped = "it was interrupted"
 
     def _close(self, layer: Layer[S]) -> None:
         self._known = self._space.engine.known()
@@ -196,12 +196,17 @@ class _Search(Generic[S]):
         level = layer.levels[depth]
 
         def look() -> None:
+            if self._interrupted():
+                raise LimitReached(INTERRUPTED)
             self._watch.look(self._space.size, len(level.states), depth, sum(layer.usage))
 
         lattice = self._space.lattice
         later = [lattice.after(layer.usage, number) for number in range(len(lattice.classes))]
         faults = [number for number, more in enumerate(later) if more is not None]
-        own, *struck = self._space.engine.successors(level, faults, look)
+        try:
+            own, *struck = self._space.engine.successors(level, faults, look)
+        except KeyboardInterrupt:  # the level is known, and will be expanded again
+            raise LimitReached(INTERRUPTED) from None
         self._space.transitions += sum(taken for _, taken in [own, *struck])
         for fault, (batch, _) in zip(faults, struck, strict=True):
             more = later[fault]

@@ -95,9 +95,12 @@ class Report:
     closed : bool
         Whether every reachable state was explored.
     stopped : str
-        Why it was not.
+        Why the search for states, or for violations among them, ended early; empty where it did
+        not.
     warnings : tuple of str
         What was never put to the test: actions never enabled, guards always false.
+    layers, closed_layers : int
+        Combinations of faults there are, and those of which every state was explored.
     """
 
     results: tuple[Result, ...]
@@ -107,6 +110,8 @@ class Report:
     closed: bool
     stopped: str = ""
     warnings: tuple[str, ...] = field(default=())
+    layers: int = 0
+    closed_layers: int = 0
 
     def result(self, name: str, regime: str = "") -> Result:
         """The answer for a property, by its name or the word for its violation.
