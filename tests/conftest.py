@@ -9,7 +9,11 @@ import hypothesis
 import pytest
 
 # A test that fails here and passes there helps nobody: the same examples everywhere.
-hypothesis.settings.register_profile("steady", deadline=None, derandomize=True, database=None)
+hypothesis.settings.register_profile(
+    "steady", deadline=None, derandomize=True, database=None, max_examples=40
+)
+# pytest tests/property --hypothesis-profile=thorough: other examples every time, for a long search.
+hypothesis.settings.register_profile("thorough", deadline=None, database=None, max_examples=1_000)
 hypothesis.settings.load_profile("steady")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from twice.model import (
@@ -19,7 +20,21 @@ LIVENESS = (PropertyKind.EVENTUALLY, PropertyKind.LEADS_TO)
 LASSOS = (*LIVENESS, PropertyKind.FINITELY_OFTEN)
 
 
-def replay(system: TransitionSystem[Any], trace: Trace[Any], regime: Regime) -> None:
+Canonical = Callable[[Any], Any]
+"""The representative of a state, where a search was reduced by symmetry."""
+
+
+def itself(state: Any) -> Any:
+    """The representative of a state in a search that was not reduced."""
+    return state
+
+
+def replay(
+    system: TransitionSystem[Any],
+    trace: Trace[Any],
+    regime: Regime,
+    canonical: Canonical = itself,
+) -> None:
     """Each step is enabled where it is taken, changes what it says, and is paid from the budget."""
     assert trace.start in system.initial_states()
     assert trace.initial == dict(system.describe(trace.start))
@@ -32,7 +47,9 @@ def replay(system: TransitionSystem[Any], trace: Trace[Any], regime: Regime) -> 
     assert_within(regime, trace)
     if trace.loop_from is not None:
         assert 0 <= trace.loop_from <= len(trace.steps)
-        assert trace.states[trace.loop_from] == trace.states[-1], "the loop does not return"
+        first, last = trace.states[trace.loop_from], trace.states[-1]
+        assert canonical(first) == canonical(last), "the loop does not return"
+        assert trace.returns_renamed == (first != last)
         assert not any(step.fault for step in trace.steps[trace.loop_from :]), "faults without end"
 
 
@@ -53,12 +70,14 @@ def assert_within(regime: Regime, trace: Trace[Any]) -> None:
         assert points is None or {step.action for step in used} <= points
 
 
-def assert_finding(system: TransitionSystem[Any], result: Result) -> None:
+def assert_finding(
+    system: TransitionSystem[Any], result: Result, canonical: Canonical = itself
+) -> None:
     """A counterexample or witness is a run of the system and shows what it is meant to show."""
     trace = result.trace
     assert trace is not None
     assert (result.faults, result.steps) == (trace.faults, len(trace.steps))
-    replay(system, trace, result.regime)
+    replay(system, trace, result.regime, canonical)
     entry = result.property
     holds = [system.predicate(entry.goal)(state) for state in trace.states]
     if entry.kind is PropertyKind.INVARIANT:
