@@ -10,6 +10,7 @@ import click
 
 from twice.cli import options
 from twice.cli.documents import dumps, report_document
+from twice.cli.errors import explained
 from twice.cli.exit_code import exit_code
 from twice.cli.output_file import deliver, deliver_lines
 from twice.cli.question import read_question
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     "--warnings", is_flag=True, help="Show which parts of the model were never put to the test."
 )
 @options.limit_options
+@options.engine_options
 @options.format_option("text", "json")
 @options.output_option
 @click.pass_context
@@ -59,6 +61,8 @@ def check(
     warnings: bool,
     max_states: int | None,
     timeout: float | None,
+    engine: str,
+    cluster: str | None,
     form: str,
     output: Path | None,
 ) -> None:
@@ -79,15 +83,16 @@ def check(
         deciding = read_checked(question.outcomes, question.protocol, require)
     if wanted not in (None, "all", "none"):
         read_checked(question.outcomes, question.protocol, wanted)
-    report = question.ask(options.limits(max_states, timeout))
+    report = question.ask(options.limits(max_states, timeout), engine, cluster)
     found = answers(report.results)
-    if form == "json":
-        deliver(dumps(report_document(question, report, found)), output)
-    else:
-        shown = _traced(question.outcomes, wanted, found)
-        deliver_lines(
-            lambda width: report_lines(question, report, found, shown, width, warnings), output
-        )
+    with explained():  # traces are found when they are shown
+        if form == "json":
+            deliver(dumps(report_document(question, report, found)), output)
+        else:
+            shown = _traced(question.outcomes, wanted, found)
+            deliver_lines(
+                lambda width: report_lines(question, report, found, shown, width, warnings), output
+            )
     ctx.exit(
         exit_code(result.verdict for (outcome, _), result in found.items() if outcome in deciding)
     )

@@ -91,6 +91,25 @@ limit_options = _together(
 )
 """When to give up."""
 
+engine_options = _together(
+    click.option(
+        "--engine",
+        metavar="NAME",
+        type=click.Choice(["auto", "python", "numpy", "counter", "dask"]),
+        default="auto",
+        show_default=True,
+        help="What explores: python, numpy, counter, auto (which changes over when that pays), or "
+        "dask (which spreads a large space over a cluster). The answers are the same.",
+    ),
+    click.option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Scheduler of the Dask cluster, for --engine dask. Default: "
+        "$DASK_SCHEDULER_ADDRESS, or else processes on this machine.",
+    ),
+)
+"""What does the work, and where."""
+
 output_option = click.option(
     "-o",
     "--output",

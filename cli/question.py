@@ -62,7 +62,7 @@ class Question:
         with explained():
             return model.compile(scope_of(self.jobs, self.workers))
 
-    def ask(self, limits: Limits) -> Report:
+    def ask(self, limits: Limits, engine: str = "auto", cluster: str | None = None) -> Report:
         """Explore, with the progress shown to whoever waits at a terminal."""
         from twice.cli.progress import watched
         from twice.model import check
@@ -70,7 +70,13 @@ class Question:
         system = self.compiled(self.model())
         with explained(), watched() as progress:
             return check(
-                system, self.regimes, properties=self.outcomes, limits=limits, progress=progress
+                system,
+                self.regimes,
+                properties=self.outcomes,
+                engine=engine,
+                cluster=cluster,
+                limits=limits,
+                progress=progress,
             )
 
     @property

@@ -8,6 +8,7 @@ import click
 
 from twice.cli import options
 from twice.cli.documents import asked, dumps, result_document
+from twice.cli.errors import explained
 from twice.cli.exit_code import UNDETERMINED, VIOLATED
 from twice.cli.output_file import deliver, deliver_lines
 from twice.cli.question import Question, read_question
@@ -19,6 +20,7 @@ from twice.cli.question import Question, read_question
 @options.model_options
 @options.faults_option
 @options.limit_options
+@options.engine_options
 @options.format_option("text", "json", "mermaid")
 @options.output_option
 @click.pass_context
@@ -32,6 +34,8 @@ def trace(
     faults: str | None,
     max_states: int | None,
     timeout: float | None,
+    engine: str,
+    cluster: str | None,
     form: str,
     output: Path | None,
 ) -> None:
@@ -45,9 +49,11 @@ def trace(
     question = read_question(
         protocol, settings=settings, jobs=jobs, workers=workers, faults=faults, outcomes=[outcome]
     )
-    report = question.ask(options.limits(max_states, timeout))
+    report = question.ask(options.limits(max_states, timeout), engine, cluster)
     result = shortest(answers(report.results), outcome)
-    if result is None or result.trace is None:
+    with explained():  # the trace is found when it is asked for
+        found = result.trace if result else None
+    if result is None or found is None:
         _tell_absence(question, outcome, report.stopped)
         ctx.exit(UNDETERMINED if report.stopped else VIOLATED)
     meaning = question.protocol.outcomes()[outcome]
@@ -61,7 +67,7 @@ def trace(
         from twice.cli.mermaid_sequence import sequence_diagram
 
         end = f"{outcome}: {meaning}"
-        deliver(sequence_diagram(result.trace, f"{protocol}: {outcome}", end), output)
+        deliver(sequence_diagram(found, f"{protocol}: {outcome}", end), output)
 
 
 def _tell_absence(question: Question, outcome: str, stopped: str) -> None:

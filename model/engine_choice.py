@@ -75,8 +75,12 @@ class EngineChoice(Generic[S]):
         }.get(name, str)()
         if reason:
             raise UsageError(f"the {name} engine cannot explore this: {reason}; use python")
-        self._may_grow = name == "dask" or (name == "auto" and not self._no_arrays())
-        self._spread = self._dask(cluster) if name == "dask" else None
+        self._later: list[tuple[int, Callable[[], Engine[S]]]] = []
+        if name == "dask" or (name == "auto" and not self._no_arrays()):
+            self._later.append((OUTGROWN, self._numpy))
+        if name == "dask":
+            spread = self._dask(cluster)
+            self._later.append((SPREAD, lambda: spread))
 
     def _no_arrays(self) -> str:
         """Why states cannot be kept in arrays, or an empty text."""
@@ -101,10 +105,10 @@ class EngineChoice(Generic[S]):
 
     def first(self) -> Engine[S]:
         """The back end to begin with."""
-        if self._name in ("numpy", "dask"):
+        if self._name == "numpy":
             return self._numpy()
         if self._name == "counter" or self._counting_pays():
-            self._may_grow = False
+            self._later = []
             model, symmetry = cast(CompiledModel, self._system), cast(Symmetry, self._canonical)
             return cast("Engine[S]", CounterEngine(model, self._faults, symmetry))
         return PythonEngine(self._system, self._faults, self._canonical)
@@ -124,15 +128,16 @@ class EngineChoice(Generic[S]):
         """
         if self._name == "counter":
             raise UsageError(f"the counter engine cannot explore this: {reason}; use python")
-        self._may_grow = not self._no_arrays()
+        if not self._no_arrays():
+            self._later = [(OUTGROWN, self._numpy)]
         return PythonEngine(self._system, self._faults, self._canonical)
 
     def larger(self, states: int) -> Engine[S] | None:
         """The back end to go on with at this number of states, or None to stay."""
-        if not self._may_grow or states < (SPREAD if self._spread else OUTGROWN):
-            return None
-        self._may_grow = False
-        return self._spread or self._numpy()
+        make = None
+        while self._later and states >= self._later[0][0]:
+            make = self._later.pop(0)[1]
+        return make() if make else None
 
     def _numpy(self) -> Engine[S]:
         from twice.model.numpy_engine import NumpyEngine
