@@ -63,12 +63,13 @@ class _Export:
 
     def lines(self) -> Iterator[str]:
         """The program, line by line."""
-        steps = list(self._steps())
-        yield f"/* {self._model.program.title} */"
+        # SPIN knows no choice between nothing.
+        steps = list(self._steps()) or ["  :: d_step { false -> skip }"]
+        yield _comment(self._model.program.title)
         for cell in self._model.layout.cells:
-            yield f"{_type(cell)} {_name(cell)} = {cell.initial}; /* {cell.label} */"
-        for number, (kind, _) in enumerate(self._budget):
-            yield f"byte used_{number} = 0; /* faults: {kind} */"
+            yield f"{_type(cell)} {_name(cell)} = {cell.initial}; {_comment(cell.label)}"
+        for number, ((kind, _), most) in enumerate(self._budget.items()):
+            yield f"{_holding(0, most)} used_{number} = 0; {_comment(f'faults: {kind}')}"
         if self._temporaries:
             yield f"hidden int {', '.join(f't{n}' for n in range(self._temporaries))};"
         yield "active proctype system() {"
@@ -115,7 +116,7 @@ class _Export:
         body = "; ".join([*computed, *assigned, *([payment] if payment else []), *claim]) or "skip"
         label = self._model.labels[action.number]
         said = f"{label.action}({', '.join(label.binding)})"
-        return f"  :: d_step {{ {' && '.join(guards) or 'true'} -> {body} }} /* {said} */"
+        return f"  :: d_step {{ {' && '.join(guards) or 'true'} -> {body} }} {_comment(said)}"
 
     def term(self, term: Term) -> str:
         """A ground term as an expression."""
@@ -133,13 +134,21 @@ class _Export:
 
 
 def _name(cell: Cell) -> str:
-    """The variable of a cell; the prefix keeps it apart from SPIN's own words."""
+    """The variable of a cell: its number tells it from others that are spelt alike."""
     members = "".join(f"_{member + 1}" for member in cell.members)
-    return f"v_{re.sub(r'[^0-9A-Za-z_]', '_', cell.variable)}{members}"
+    return f"v{cell.slot}_{re.sub(r'[^0-9A-Za-z_]', '_', cell.variable)}{members}"
+
+
+def _comment(said: str) -> str:
+    return f"/* {said.replace('*/', '* /')} */"
 
 
 def _type(cell: Cell) -> str:
-    domain = cell.domain
-    if domain.low >= 0 and domain.high <= 255:
+    return _holding(cell.domain.low, cell.domain.high)
+
+
+def _holding(low: int, high: int) -> str:
+    """The smallest type that holds all numbers from one to another."""
+    if low >= 0 and high <= 255:
         return "byte"
-    return "short" if domain.low >= -(1 << 15) and domain.high < 1 << 15 else "int"
+    return "short" if low >= -(1 << 15) and high < 1 << 15 else "int"
