@@ -10,7 +10,7 @@ import pytest
 
 # A test that fails here and passes there helps nobody: the same examples everywhere.
 hypothesis.settings.register_profile(
-    "steady", deadline=None, derandomize=True, database=None, max_examples=40
+    "steady", deadline=None, derandomize=True, database=None, max_examples=30
 )
 # pytest tests/property --hypothesis-profile=thorough: other examples every time, for a long search.
 hypothesis.settings.register_profile("thorough", deadline=None, database=None, max_examples=1_000)

@@ -151,7 +151,7 @@ def test_awkward_models_are_exported_as_they_are(
         assert spin(to_promela(compiled, regime, entry), tmp_path).violated == violated
 
 
-@settings(max_examples=6, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+@settings(max_examples=4, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
 @given(recipes())
 def test_random_models_have_as_many_states_and_the_same_verdict(recipe: Recipe) -> None:
     model = written(recipe)

@@ -17,7 +17,7 @@ from twice.model.domains import Elements
 
 MOST = Limits(max_states=2_000)
 
-quick = settings(max_examples=60, suppress_health_check=list(HealthCheck))
+quick = settings(suppress_health_check=list(HealthCheck))
 
 
 def regime_of(model: CompiledModel) -> Regime:
