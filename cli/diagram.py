@@ -7,17 +7,22 @@ from pathlib import Path
 import click
 
 from twice.cli import options
+from twice.cli.console import PIPED_WIDTH
 from twice.cli.exit_code import UNDETERMINED
+from twice.cli.going_on import ended_early
 from twice.cli.output_file import deliver
 from twice.cli.question import read_question
+from twice.cli.search import Search
+from twice.cli.search_options import search_options
 
 
 @click.command()
 @options.protocol_argument
 @options.settings_option
+@options.version_option
 @options.workers_option
 @options.faults_option
-@options.limit_options
+@search_options
 @options.format_option("mermaid", "dot")
 @options.output_option
 @click.pass_context
@@ -25,10 +30,10 @@ def diagram(
     ctx: click.Context,
     protocol: str,
     settings: tuple[str, ...],
+    version: str | None,
     workers: int,
     faults: str | None,
-    max_states: int | None,
-    timeout: float | None,
+    search: Search,
     form: str,
     output: Path | None,
 ) -> None:
@@ -38,7 +43,8 @@ def diagram(
     an outcome where a shortest trace to it ends. Without --faults, one fault of the protocol's
     first kind may happen: with all kinds, arrows would cover the picture.
 
-    Exit code 0: it is drawn; 2: wrong use; 3: undetermined, a limit was reached.
+    Exit code 0: it is drawn; 2: wrong use; 3: undetermined, the search ended
+    early.
     """
     from twice.cli.dot import dot_graph
     from twice.cli.life_cycle import life_cycle
@@ -46,10 +52,14 @@ def diagram(
 
     if faults is None:
         faults = default_faults(protocol)
-    question = read_question(protocol, settings=settings, jobs=1, workers=workers, faults=faults)
-    drawn = life_cycle(question, options.limits(max_states, timeout))
-    if drawn.stopped:
-        click.echo(f"There is no diagram: {drawn.stopped}.", err=True)
+    question = read_question(
+        protocol, settings=settings, version=version, jobs=1, workers=workers, faults=faults
+    )
+    report, drawn = life_cycle(question, search)
+    early = ended_early(report, search, ctx)
+    if drawn is None or early:
+        told = early.lines(PIPED_WIDTH) if early else []
+        click.echo("\n".join(["There is no diagram yet.", *told]), err=True)
         ctx.exit(UNDETERMINED)
     write = dot_graph if form == "dot" else flowchart
     deliver(write(drawn, question.protocol.title()), output)

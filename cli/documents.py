@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from twice.cli.going_on import EndedEarly
     from twice.cli.question import Question
     from twice.model import Report, Result, Trace
     from twice.protocols.answers import Answers
@@ -26,8 +27,10 @@ def asked(question: Question) -> dict[str, Any]:
     }
 
 
-def report_document(question: Question, report: Report, found: Answers) -> dict[str, Any]:
-    """Describe a report: every answer with its trace."""
+def report_document(
+    question: Question, report: Report, found: Answers, early: EndedEarly | None
+) -> dict[str, Any]:
+    """Describe a report: every answer with its trace, and sentences if it ended early."""
     return {
         **asked(question),
         "verdict": report.verdict.value,
@@ -35,6 +38,9 @@ def report_document(question: Question, report: Report, found: Answers) -> dict[
         "stopped": report.stopped,
         "states": report.states,
         "transitions": report.transitions,
+        "depth": report.depth,
+        "fault_layers": {"closed": report.closed_layers, "all": report.layers},
+        "ended_early": early.document() if early else None,
         "regimes": {regime.name: dict(regime.budget) for regime in question.regimes},
         "answers": [
             {"outcome": outcome, "regime": regime, **result_document(result)}

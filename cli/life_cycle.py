@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     import networkx
 
     from twice.cli.question import Question
-    from twice.model import Limits, Result
+    from twice.cli.search import Search
+    from twice.model import Report, Result
 
 SHOWN = 3
 """How many names an arrow carries before the rest is only counted."""
@@ -62,27 +63,32 @@ class Arrow:
 
 @dataclass(frozen=True)
 class LifeCycle:
-    """The stages and arrows; `stopped` says why there are none."""
+    """The stages and arrows."""
 
-    stages: tuple[Stage, ...] = ()
-    arrows: tuple[Arrow, ...] = ()
-    stopped: str = ""
+    stages: tuple[Stage, ...]
+    arrows: tuple[Arrow, ...]
 
 
-def life_cycle(question: Question, limits: Limits) -> LifeCycle:
-    """Explore, and see the states as the protocol's `life_cycle` names them."""
+def life_cycle(question: Question, search: Search) -> tuple[Report, LifeCycle | None]:
+    """Explore, and see the states as the protocol's `life_cycle` names them.
+
+    A search that ended early is reported, and not drawn.
+    """
     from twice.cli.progress import watched
-    from twice.model import check, explore
+    from twice.model.check import judge
+    from twice.model.exploration import explore
     from twice.model.quotient import quotient
     from twice.model.view import View
 
     model = question.model()
     system = question.compiled(model)
     with explained(), watched() as progress:
-        report = check(system, question.regimes, limits=limits, progress=progress)
-        if report.stopped:
-            return LifeCycle(stopped=report.stopped)
-        space = explore(system, question.regimes, system.properties)
+        space = explore(
+            system, question.regimes, system.properties, progress=progress, **search.arguments
+        )
+        report = judge(space, question.regimes, system.properties)
+    if report.stopped:
+        return report, None
     graph = quotient(space, system, model.life_cycle)
     marks = _marks(report.results, lambda state: model.life_cycle(View(system.layout, state)))
     keys = {name: f"S{number}" for number, name in enumerate(graph.nodes, 1)}
@@ -90,7 +96,7 @@ def life_cycle(question: Question, limits: Limits) -> LifeCycle:
         Stage(keys[name], name, data["states"], data["initial"], tuple(marks.get(name, ())))
         for name, data in graph.nodes(data=True)
     )
-    return LifeCycle(tuple(stages), tuple(_arrows(graph, keys)))
+    return report, LifeCycle(tuple(stages), tuple(_arrows(graph, keys)))
 
 
 def _marks(results: Iterable[Result], stage_of: Callable[[int], str]) -> dict[str, list[str]]:

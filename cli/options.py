@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
-
-if TYPE_CHECKING:
-    from twice.model import Limits
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -65,7 +62,13 @@ workers_option = click.option(
     help="How many workers there are.",
 )
 
-model_options = _together(settings_option, jobs_option, workers_option)
+version_option = click.option(
+    "--version",
+    metavar="NAME",
+    help="Short for --set version=NAME, where a protocol has versions.",
+)
+
+model_options = _together(settings_option, version_option, jobs_option, workers_option)
 """Which system is asked."""
 
 faults_option = click.option(
@@ -74,41 +77,6 @@ faults_option = click.option(
     help="Allow these faults, so many times each (`none`: not any). "
     "Default: compare no fault and one of each kind.",
 )
-
-limit_options = _together(
-    click.option(
-        "--max-states",
-        metavar="N",
-        type=click.IntRange(1),
-        help="Stop at so many states; what is not settled by then is undetermined.",
-    ),
-    click.option(
-        "--timeout",
-        type=click.FloatRange(0, min_open=True),
-        metavar="SECONDS",
-        help="Stop after so long; what is not settled by then is undetermined.",
-    ),
-)
-"""When to give up."""
-
-engine_options = _together(
-    click.option(
-        "--engine",
-        metavar="NAME",
-        type=click.Choice(["auto", "python", "numpy", "counter", "dask"]),
-        default="auto",
-        show_default=True,
-        help="What explores: python, numpy, counter, auto (which changes over when that pays), or "
-        "dask (which spreads a large space over a cluster). The answers are the same.",
-    ),
-    click.option(
-        "--cluster",
-        metavar="ADDRESS",
-        help="Scheduler of the Dask cluster, for --engine dask. Default: "
-        "$DASK_SCHEDULER_ADDRESS, or else processes on this machine.",
-    ),
-)
-"""What does the work, and where."""
 
 output_option = click.option(
     "-o",
@@ -129,10 +97,3 @@ def format_option(*formats: str) -> Callable[[F], F]:
         show_default=True,
         help="How to write it.",
     )
-
-
-def limits(max_states: int | None, timeout: float | None) -> Limits:
-    """When to give up."""
-    from twice.model import Limits
-
-    return Limits(max_states=max_states, timeout=timeout)

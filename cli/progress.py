@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -14,6 +15,9 @@ from twice.cli.console import counted
 if TYPE_CHECKING:
     from twice.model import Covered
     from twice.model.limits import Progress
+
+_RECENT = 20
+"""Reports back to which the speed is taken: what a checkpoint brought was not explored now."""
 
 _ERASE = "\r\x1b[K"
 
@@ -30,40 +34,34 @@ def watched() -> Iterator[Progress | None]:
     from twice.cli.console import line_width
 
     width = line_width()
-    shown = False
+    earlier: deque[Covered] = deque(maxlen=_RECENT)
 
     def show(covered: Covered) -> None:
-        nonlocal shown
-        shown = True
-        line = progress_line(covered, _peak_memory())
+        earlier.append(covered)
+        line = progress_line(covered, earlier[0])
         click.echo(_ERASE + line[: width - 1], nl=False, err=True)
 
     try:
         yield show
     finally:
-        if shown:
+        if earlier:
             click.echo(_ERASE, nl=False, err=True)
 
 
-def progress_line(covered: Covered, megabytes: int) -> str:
-    """Say how far it has come; no megabytes mean that the system does not tell.
+def progress_line(covered: Covered, earlier: Covered) -> str:
+    """Say how far it has come, and how fast since an earlier time.
+
+    No memory means that the system does not tell.
 
     >>> from twice.model import Covered
-    >>> progress_line(Covered(120_000, seconds=2.0, frontier=3_000, depth=14, faults=1), 90)
-    '120,000 states, 60,000/s, 1 fault, step 14, frontier 3,000 (Ctrl-C reports), 90 MB'
+    >>> before = Covered(80_000, seconds=1.0, frontier=2_000, depth=12, faults=1)
+    >>> progress_line(Covered(120_000, 3.0, 3_000, 14, 1, memory=90 << 20), before)
+    '120,000 states, 20,000/s, 1 fault, step 14, frontier 3,000, 90 MB (Ctrl-C reports)'
     """
-    rate = covered.states / covered.seconds if covered.seconds else 0
-    memory = f", {megabytes:,} MB" if megabytes else ""
+    seconds = covered.seconds - earlier.seconds
+    rate = f", {(covered.states - earlier.states) / seconds:,.0f}/s" if seconds else ""
+    memory = f", {covered.memory >> 20:,} MB" if covered.memory else ""
     return (
-        f"{counted(covered.states, 'state')}, {rate:,.0f}/s, {counted(covered.faults, 'fault')}, "
-        f"step {covered.depth}, frontier {covered.frontier:,} (Ctrl-C reports){memory}"
+        f"{counted(covered.states, 'state')}{rate}, {counted(covered.faults, 'fault')}, "
+        f"step {covered.depth}, frontier {covered.frontier:,}{memory} (Ctrl-C reports)"
     )
-
-
-def _peak_memory() -> int:
-    try:
-        import resource
-    except ImportError:  # there is none on Windows
-        return 0
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak // (1 << 20 if sys.platform == "darwin" else 1 << 10)

@@ -11,7 +11,8 @@ from twice.cli.errors import explained
 from twice.cli.reading import read_outcomes, read_regimes, read_settings
 
 if TYPE_CHECKING:
-    from twice.model import Limits, Regime, Report
+    from twice.cli.search import Search
+    from twice.model import Regime, Report
     from twice.model.compiled import CompiledModel
     from twice.protocols.delivery import Delivery
 
@@ -62,7 +63,7 @@ class Question:
         with explained():
             return model.compile(scope_of(self.jobs, self.workers))
 
-    def ask(self, limits: Limits, engine: str = "auto", cluster: str | None = None) -> Report:
+    def ask(self, search: Search) -> Report:
         """Explore, with the progress shown to whoever waits at a terminal."""
         from twice.cli.progress import watched
         from twice.model import check
@@ -73,10 +74,8 @@ class Question:
                 system,
                 self.regimes,
                 properties=self.outcomes,
-                engine=engine,
-                cluster=cluster,
-                limits=limits,
                 progress=progress,
+                **search.arguments,
             )
 
     @property
@@ -100,6 +99,7 @@ def read_question(
     name: str,
     *,
     settings: Sequence[str],
+    version: str | None,
     jobs: int,
     workers: int,
     faults: str | None,
@@ -118,7 +118,7 @@ def read_question(
     return Question(
         name=name,
         protocol=protocol,
-        settings=read_settings(protocol, settings),
+        settings=read_settings(protocol, settings, version),
         jobs=jobs,
         workers=workers,
         regimes=read_regimes(protocol, faults),

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any
 from twice.cli.errors import Mistake, explained
 
 if TYPE_CHECKING:
-    from twice.model import Regime
+    from twice.model import Regime, Setting
     from twice.protocols.delivery import Delivery
 
 
-def read_settings(protocol: type[Delivery], given: Iterable[str]) -> dict[str, Any]:
-    """Read `NAME=VALUE` texts into values of the protocol's settings."""
+def read_settings(
+    protocol: type[Delivery], given: Iterable[str], version: str | None = None
+) -> dict[str, Any]:
+    """Read `NAME=VALUE` texts, and a version, into values of the protocol's settings."""
     from twice.model.errors import nearest
 
     known = {setting.name: setting for setting in protocol.settings()}
@@ -29,7 +31,20 @@ def read_settings(protocol: type[Delivery], given: Iterable[str]) -> dict[str, A
             raise Mistake(f"--set {text}: `{name}` is set twice.", "set it once")
         with explained(f"--set {text}: "):
             values[name] = known[name].parse(value)
+    if version is not None:
+        values["version"] = _read_version(known, version, "version" in values)
     return values
+
+
+def _read_version(known: Mapping[str, Setting], version: str, is_set: bool) -> Any:
+    if "version" not in known:
+        raise Mistake(
+            f"--version {version}: this protocol has no setting `version`.", "leave it out"
+        )
+    if is_set:
+        raise Mistake(f"--version {version}: `version` is set twice.", "set it once")
+    with explained(f"--version {version}: "):
+        return known["version"].parse(version)
 
 
 def read_faults(protocol: type[Delivery], given: str) -> Regime:

@@ -12,6 +12,7 @@ from twice.cli.verdict_table import verdict_table
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from twice.cli.going_on import EndedEarly
     from twice.cli.question import Question
     from twice.model import Report
     from twice.protocols.answers import Answers
@@ -22,6 +23,7 @@ def report_lines(
     report: Report,
     found: Answers,
     shown: Sequence[str],
+    early: EndedEarly | None,
     width: int,
     warnings: bool = False,
 ) -> list[Text]:
@@ -31,6 +33,8 @@ def report_lines(
     ----------
     shown : Sequence[str]
         The outcomes whose shortest traces are wanted.
+    early : EndedEarly or None
+        What is told of a search that ended early.
     warnings : bool
         Whether to tell, and not only to count, what was never put to the test.
     """
@@ -42,9 +46,8 @@ def report_lines(
     regimes = [regime.name for regime in question.regimes]
     lines = [*_heading(question, width), Text()]
     lines += verdict_table(question.outcomes, regimes, found, width)
-    if report.stopped:
-        told = f"Not all states were looked at: {report.stopped}."
-        lines += [Text(line, "yellow") for line in wrapped(told, width)]
+    if early:
+        lines += [Text(line, "yellow") for line in early.lines(width)]
     elif not any(result.verdict is Verdict.VIOLATED for result in found.values()):
         told = "Nothing of this is possible: every reachable state was looked at."
         lines += [Text(line, "green") for line in wrapped(told, width)]

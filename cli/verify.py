@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from twice.cli import options
 from twice.cli.console import counted, show
-from twice.cli.errors import Mistake
+from twice.cli.errors import Mistake, explained
 from twice.cli.exit_code import UNDETERMINED, exit_code
+from twice.cli.search import Search
+from twice.cli.search_options import engine_and_limits
 
 if TYPE_CHECKING:
     from twice.protocols.spec import Spec
@@ -20,29 +21,41 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path), metavar="[PATH]...")
-@options.limit_options
+@engine_and_limits
 @click.pass_context
-def verify(
-    ctx: click.Context, paths: tuple[Path, ...], max_states: int | None, timeout: float | None
-) -> None:
+def verify(ctx: click.Context, paths: tuple[Path, ...], search: Search) -> None:
     """Run specs: TOML files that say which verdicts are expected.
 
     PATH is a file or a folder, searched for *.toml; without any, the specs shipped with Twice are
-    run.
+    run. Limits hold for each spec alone.
 
     Exit code 0: all verdicts are as expected; 1: some differ; 2: a spec cannot be read; 3: some are
     undetermined.
     """
+    from twice.cli.progress import watched
+    from twice.model.interruption import INTERRUPTED
     from twice.protocols.spec_run import run_spec
 
     specs = _read(_files(paths))
-    bounds = options.limits(max_states, timeout)
     reports: list[SpecReport] = []
     try:
         for spec in specs:
-            reports.append(run_spec(spec, bounds))
+            with explained(f"{spec.path}: "), watched() as progress:
+                reports.append(
+                    run_spec(
+                        spec,
+                        search.limits,
+                        engine=search.engine,
+                        cluster=search.cluster,
+                        progress=progress,
+                    )
+                )
             _show(reports[-1])
+            if reports[-1].stopped == INTERRUPTED:
+                break
     except KeyboardInterrupt:
+        pass
+    if len(reports) < len(specs):
         left = counted(len(specs) - len(reports), "spec")
         click.echo(f"Interrupted: {left} not run.", err=True)
         ctx.exit(UNDETERMINED)

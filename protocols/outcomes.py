@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 OUTCOMES: dict[str, str] = {
     "lost": "accepted, can never complete, and nothing tells",
     "stuck": "a copy exists, but nobody will take it without an operator or other settings",
@@ -22,3 +24,26 @@ OUTCOMES: dict[str, str] = {
 All speak of one publish; those of a task that does not get done, of one that the producer was told
 is accepted. `failed` is said of `failed_unrun` too, and `started_twice` of `completed_twice`.
 """
+
+NEVER_DONE = ("lost", "stuck", "loop", "callback_never", "failed_unrun", "failed")
+"""The ways in which a task never gets done."""
+
+DONE_AGAIN = ("completed_twice", "effect_twice", "overlapping", "callback_twice", "started_twice")
+"""The ways in which a task, or a part of it, is done again."""
+
+
+def worst(possible: Sequence[str]) -> list[str]:
+    """Choose the worst way never to get done, and the worst way to be done again.
+
+    Where there is neither, the worst of the others stands for them.
+
+    Examples
+    --------
+    >>> worst(["stuck", "completed_twice", "overlapping", "failed"])
+    ['stuck', 'completed_twice']
+    >>> worst(["false_failure"])
+    ['false_failure']
+    """
+    ordered = [word for word in OUTCOMES if word in possible]
+    families = ([word for word in ordered if word in f] for f in (NEVER_DONE, DONE_AGAIN))
+    return [word for family in families for word in family[:1]] or ordered[:1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from twice.model import Limits, Regime, Result, Verdict, check
+from twice.model.limits import Progress
 from twice.protocols import PROTOCOLS
 from twice.protocols.answers import ANSWERS, UNDETERMINED, answers
 from twice.protocols.delivery import scope_of
@@ -33,11 +34,12 @@ class Answer:
 
 @dataclass(frozen=True)
 class SpecReport:
-    """A spec and all its answers."""
+    """A spec and all its answers; `stopped` says why a search ended early."""
 
     spec: Spec
     answers: tuple[Answer, ...]
     states: int
+    stopped: str = ""
 
     @property
     def verdict(self) -> Verdict:
@@ -49,12 +51,30 @@ class SpecReport:
         return Verdict.HOLDS
 
 
-def run_spec(spec: Spec, limits: Limits | None = None) -> SpecReport:
-    """Check what a spec asks and compare."""
+def run_spec(
+    spec: Spec,
+    limits: Limits | None = None,
+    *,
+    engine: str = "auto",
+    cluster: str | None = None,
+    progress: Progress | None = None,
+) -> SpecReport:
+    """Check what a spec asks and compare.
+
+    How it is explored is said as to `check`.
+    """
     protocol = PROTOCOLS[spec.protocol]
     system = protocol(**spec.settings).compile(scope_of(**spec.scope))
     regime = Regime(spec.path.stem, spec.faults, spec.points)
-    report = check(system, [regime], properties=list(spec.expect), limits=limits)
+    report = check(
+        system,
+        [regime],
+        properties=list(spec.expect),
+        limits=limits,
+        engine=engine,
+        cluster=cluster,
+        progress=progress,
+    )
     found = answers(report.results)
     compared = [
         _outcome(name, expected, found[name, regime.name]) for name, expected in spec.expect.items()
@@ -63,7 +83,7 @@ def run_spec(spec: Spec, limits: Limits | None = None) -> SpecReport:
         _count(name, expected, getattr(report, name), report.closed)
         for name, expected in spec.counts.items()
     ]
-    return SpecReport(spec, tuple(compared), report.states)
+    return SpecReport(spec, tuple(compared), report.states, report.stopped)
 
 
 def _outcome(name: str, expected: str, result: Result) -> Answer:

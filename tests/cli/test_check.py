@@ -38,10 +38,11 @@ def test_outcomes_not_required_are_still_told() -> None:
     assert "possible 2/1" in twice("check", "post", "--require", "stuck").stdout
 
 
-def test_the_worst_outcome_has_its_trace_by_default() -> None:
+def test_by_default_the_worst_of_each_family_has_its_trace() -> None:
     out = twice("check", "post").stdout
     assert "lost: possible in 2 steps, with 1 fault (box_fire)" in out
-    assert "completed_twice: possible in" not in out
+    assert "completed_twice: possible in" in out
+    assert "effect_twice: possible in" not in out
 
 
 def test_all_traces_none_or_one() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import ack
@@ -19,6 +20,14 @@ from twice.model.limits import Watch
 MODEL = ack.Ack().compile({ack.Task: 4, ack.Worker: 2})
 REGIMES = [Regime("none"), Regime("two", {"crash": 2})]
 ENGINES = ["python", "numpy", "counter"]
+
+
+@pytest.fixture(autouse=True)
+def in_the_foreground() -> Iterator[None]:
+    """A shell's background jobs ignore Ctrl-C."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 def told(report: Report) -> list[object]:
