@@ -113,18 +113,22 @@ _MARKS = {
     "UNDETERMINED": ("undetermined", "yellow"),
 }
 
+OUTSIDE = "outside"
+"""The mark of a spec that is told, and cannot be asked of its protocol."""
+
+
+def _mark(report: SpecReport) -> tuple[str, str]:
+    """Choose a word for a report, and its style."""
+    return (OUTSIDE, "dim") if report.spec.outside else _MARKS[report.verdict.name]
+
 
 def _show(report: SpecReport) -> None:
     from rich.text import Text
 
-    mark, style = _MARKS[report.verdict.name]
-    line = (
-        Text(f"{mark:8}", style)
-        .append(report.spec.name, "")
-        .append(f" ({report.states:,} states)", "dim")
-    )
-    lines = [line]
-    if mark != "ok":
+    mark, style = _mark(report)
+    told = report.spec.outside or f"{report.states:,} states"
+    lines = [Text(f"{mark:8}", style).append(report.spec.name, "").append(f" ({told})", "dim")]
+    if mark not in ("ok", OUTSIDE):
         lines.append(Text(f"{'':8}{report.spec.path}", "dim"))
     for answer in report.answers:
         if answer.verdict.name != "HOLDS":
@@ -135,8 +139,8 @@ def _show(report: SpecReport) -> None:
 
 
 def _sum_up(reports: Iterable[SpecReport]) -> None:
-    counts = {mark: 0 for mark, _ in _MARKS.values()}
+    counts = dict.fromkeys((*(mark for mark, _ in _MARKS.values()), OUTSIDE), 0)
     for report in reports:
-        counts[_MARKS[report.verdict.name][0]] += 1
+        counts[_mark(report)[0]] += 1
     said = [f"{number} {mark}" for mark, number in counts.items() if number or mark == "ok"]
     click.echo(f"{counted(sum(counts.values()), 'spec')}: {', '.join(said)}")

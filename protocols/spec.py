@@ -41,6 +41,8 @@ queues = 2
 lost = "possible"
 ```
 
+What was observed and cannot be asked of the protocol is told all the same: such a spec, or such a
+case, has `outside = "the reason"`, and expects nothing.
 """
 
 from __future__ import annotations
@@ -77,6 +79,8 @@ class Spec:
         For an outcome word, `"possible"` or `"never"`.
     counts : Mapping[str, int]
         Exact numbers of `states` and `transitions`.
+    outside : str
+        Why the protocol cannot be asked for what was observed; empty where it can.
     """
 
     path: Path
@@ -91,6 +95,7 @@ class Spec:
     points: Mapping[str, frozenset[str]] = field(default_factory=dict)
     expect: Mapping[str, str] = field(default_factory=dict)
     counts: Mapping[str, int] = field(default_factory=dict)
+    outside: str = ""
 
     @property
     def name(self) -> str:

@@ -17,6 +17,10 @@ TABLES = ("settings", "scope", "faults", "points", "expect", "counts")
 """The tables of a spec; each may stand at the top and in a case."""
 
 
+TEXTS = ("name", "outside")
+"""What a case says in words."""
+
+
 class SpecCase:
     """One case of a file, read as if it stood alone.
 
@@ -38,6 +42,8 @@ class SpecCase:
         self.name: str = own.pop("name", "")
         self._own = own
         self.data = {key: _merged(shared.get(key), own.get(key)) for key in {**shared, **own}}
+        if "outside" in own and "expect" not in own:
+            self.data.pop("expect", None)  # it is what the other cases have in common
 
     @property
     def place(self) -> str:
@@ -82,8 +88,8 @@ def _slips(text: SpecText, number: int) -> Iterable[str]:
     elif case["name"] in earlier:
         yield f"{text.at('', 'name', number)}: there is another case `{case['name']}`"
     for key, value in case.items():
-        if key != "name" and key not in TABLES:
-            known = nearest(key, ("name", *TABLES))
+        if key not in (*TEXTS, *TABLES):
+            known = nearest(key, (*TEXTS, *TABLES))
             yield f"{text.at('', key, number)}: a case has no `{key}`: {known}"
         elif key in TABLES and not isinstance(value, dict):
             yield f"{text.at('', key, number)}: `{key}` is no table; write [case.{key}]"

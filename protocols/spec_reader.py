@@ -13,7 +13,7 @@ from twice.protocols.spec import Spec
 from twice.protocols.spec_cases import TABLES, SpecCase, cases
 from twice.protocols.spec_text import SpecError, SpecText
 
-TEXTS = ("title", "source", "observed", "protocol")
+TEXTS = ("title", "source", "observed", "protocol", "outside")
 NEEDED = ("title", "protocol", "expect")
 COUNTED = ("states", "transitions")
 
@@ -75,6 +75,7 @@ class _Reader:
             points=self._points(protocol),
             expect=self._expect(protocol),
             counts=self._numbers("counts", COUNTED, least=1),
+            outside=data.get("outside", ""),
         )
         self._stop_at_slips()
         return spec
@@ -98,8 +99,12 @@ class _Reader:
             else:
                 place = ("", key) if not isinstance(value, dict) else (key, "")
                 self._slip(*place, f"a spec has no `{key}`: {nearest(key, TEXTS + TABLES)}")
+        outside = "outside" in self.text.data
+        if outside and "expect" in self.text.data:
+            what = "what is outside the protocol expects nothing; leave [expect] out"
+            self._slip("expect", "", what)
         for key in NEEDED:
-            if key not in self.text.data:
+            if key not in self.text.data and not (outside and key == "expect"):
                 example = (
                     f'{key} = "..."' if key in TEXTS else f'[{key}] with a line like lost = "never"'
                 )
@@ -117,19 +122,14 @@ class _Reader:
         return found
 
     def _settings(self, protocol: type[Delivery]) -> dict[str, Any]:
-        """Try each setting alone, so that a refusal has a line; then all of them together."""
+        """Try all settings together; if they are refused, each alone, so that it has a line."""
         settings = self._table("settings")
-        before = len(self.slips)
-        for name, value in settings.items():
-            try:
-                protocol(**{name: value})
-            except UsageError as error:
-                self._slip("settings", name, str(error))
-        if len(self.slips) == before:
-            try:
-                protocol(**settings)
-            except UsageError as error:
-                self._slip("settings", "", str(error))
+        together = _refusal(protocol, settings)
+        if together:
+            alone = {name: _refusal(protocol, {name: settings[name]}) for name in settings}
+            places = {name: told for name, told in alone.items() if told} or {"": together}
+            for name, told in places.items():
+                self._slip("settings", name, told)
         return settings
 
     def _numbers(self, table: str, known: Any, least: int) -> dict[str, int]:
@@ -167,7 +167,7 @@ class _Reader:
     def _expect(self, protocol: type[Delivery]) -> dict[str, str]:
         expect = self._table("expect")
         known = protocol.outcomes()
-        if not expect:
+        if not expect and "outside" not in self.text.data:
             self._slip("expect", "", '[expect] is empty; write a line like lost = "never"')
         for outcome, answer in expect.items():
             if outcome not in known:
@@ -177,6 +177,15 @@ class _Reader:
                 what = f'`{outcome}` is {_shown(answer)}; write "{POSSIBLE}" or "{NEVER}"'
                 self._slip("expect", outcome, what)
         return expect
+
+
+def _refusal(protocol: type[Delivery], settings: dict[str, Any]) -> str:
+    """What a protocol says against these settings; nothing if it takes them."""
+    try:
+        protocol(**settings)
+    except UsageError as error:
+        return str(error)
+    return ""
 
 
 def _shown(value: object) -> str:

@@ -59,10 +59,12 @@ def run_spec(
     cluster: str | None = None,
     progress: Progress | None = None,
 ) -> SpecReport:
-    """Check what a spec asks and compare.
+    """Check what a spec asks and compare; what is outside the protocol has no answers.
 
     How it is explored is said as to `check`.
     """
+    if spec.outside:
+        return SpecReport(spec, (), 0)
     protocol = PROTOCOLS[spec.protocol]
     system = protocol(**spec.settings).compile(scope_of(**spec.scope))
     regime = Regime(spec.path.stem, spec.faults, spec.points)

@@ -142,6 +142,24 @@ def test_nothing_is_run_when_one_spec_has_a_slip(spec: Path) -> None:
     assert result.stdout == ""
 
 
+def test_what_is_outside_the_protocol_is_told_and_not_run(spec: Path) -> None:
+    text = spec.read_text(encoding="utf-8").partition("[expect]")[0]
+    outside = text.replace('"LOST"', '"LOST"\noutside = "letters have no stamps"')
+    spec.write_text(outside, encoding="utf-8")
+    result = twice("verify", str(spec))
+    assert result.stdout.splitlines() == [
+        "outside The box burns (letters have no stamps)",
+        "1 spec: 0 ok, 1 outside",
+    ]
+    assert result.exit_code == 0
+
+
+def test_what_is_outside_the_protocol_expects_nothing(spec: Path) -> None:
+    changed(spec, '"LOST"', '"LOST"\noutside = "letters have no stamps"')
+    told = twice("verify", str(spec)).stderr
+    assert ":16: what is outside the protocol expects nothing; leave [expect] out" in told
+
+
 def test_a_missing_path_is_told() -> None:
     result = twice("verify", "/nowhere/spec.toml")
     assert result.exit_code == 2

@@ -75,6 +75,14 @@ def test_a_case_may_expect_something_else_than_stands_at_the_top(spec: Path) -> 
     assert twice("verify", str(spec)).exit_code == 0
 
 
+def test_a_case_may_be_outside_the_protocol(spec: Path) -> None:
+    changed(spec, "settings.bells = 2\n", 'outside = "nobody insures"\n')
+    changed(spec, 'expect = { lost = "never", failed = "possible" }\n', "")
+    out = twice("verify", str(spec)).stdout
+    assert "outside The box burns [after: insured] (nobody insures)" in out
+    assert out.splitlines()[-1] == "3 specs: 2 ok, 1 outside"
+
+
 SLIPS = {
     ('name = "before"\n', ""): ':11: this case has no name; write name = "..."',
     ('name = "before"', "name = 3"): ":12: `name` is no text; write a few words in quotes",
