@@ -115,12 +115,13 @@ def read_question(
     from twice.protocols import PROTOCOLS
 
     protocol = PROTOCOLS[name]
+    values = read_settings(protocol, settings, version)
     return Question(
         name=name,
         protocol=protocol,
-        settings=read_settings(protocol, settings, version),
+        settings=values,
         jobs=jobs,
         workers=workers,
-        regimes=read_regimes(protocol, faults),
+        regimes=read_regimes(protocol, values, faults),
         outcomes=read_outcomes(protocol.outcomes(), outcomes or protocol.outcomes()),
     )

@@ -73,13 +73,24 @@ def read_faults(protocol: type[Delivery], given: str) -> Regime:
     return Regime(regime_name(budget), budget)
 
 
-def read_regimes(protocol: type[Delivery], faults: str | None) -> list[Regime]:
-    """Give the regimes to compare: the one named, or none and one fault of each kind."""
+def read_regimes(
+    protocol: type[Delivery], settings: Mapping[str, Any], faults: str | None
+) -> list[Regime]:
+    """Give the regimes to compare: the one named, or none and one fault of each kind there is."""
     from twice.model import NO_FAULTS, Regime
 
-    if faults is not None:
-        return [read_faults(protocol, faults)]
-    return [NO_FAULTS, *(Regime(kind, {kind: 1}) for kind in protocol.fault_points())]
+    with explained():
+        there = protocol(**settings).fault_kinds()
+    if faults is None:
+        return [NO_FAULTS, *(Regime(kind, {kind: 1}) for kind in there)]
+    named = read_faults(protocol, faults)
+    for kind in named.budget:
+        if kind not in there:
+            raise Mistake(
+                f"--faults {faults}: under these settings there is no `{kind}`.",
+                f"leave it out, or choose among {', '.join(there)}",
+            )
+    return [named]
 
 
 def read_outcomes(known: Iterable[str], given: Iterable[str]) -> list[str]:

@@ -13,6 +13,7 @@ from twice.model import (
     invariant,
     ite,
 )
+from twice.model.rules import ActionMark
 from twice.protocols.outcomes import OUTCOMES
 
 
@@ -57,6 +58,12 @@ class Delivery(Model):
         """The outcome words this protocol is checked for, with their meanings, the worst first."""
         words = {getattr(mark, "violation", "") for mark in cls.rules().values()}
         return {word: meaning for word, meaning in OUTCOMES.items() if word in words}
+
+    def fault_kinds(self) -> list[str]:
+        """The kinds of faults that there are under the settings of this model."""
+        marks = (mark for mark in self.rules().values() if isinstance(mark, ActionMark))
+        there = (mark.fault for mark in marks if mark.given is None or mark.given(self))
+        return list(dict.fromkeys(kind for kind in there if kind))
 
     # What a protocol supplies.
 
