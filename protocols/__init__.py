@@ -6,6 +6,8 @@ from twice.protocols.registry import Registry
 
 PROTOCOLS = Registry(
     {
+        "celery-amqp": "twice.protocols.celery_amqp:CeleryAMQP",
+        "celery-redis": "twice.protocols.celery_redis:CeleryRedis",
         "rq": "twice.protocols.rq:RQ",
     }
 )
