@@ -38,20 +38,6 @@ def read_specs(path: Path) -> tuple[Spec, ...]:
     return tuple(specs)
 
 
-def read_spec(path: Path) -> Spec:
-    """Read a file without cases.
-
-    Raises
-    ------
-    SpecError
-        As by `read_specs`; or there are several cases.
-    """
-    spec, *others = read_specs(path)
-    if others:
-        raise SpecError(f"{path}: has several cases; use `read_specs`")
-    return spec
-
-
 class _Reader:
     def __init__(self, text: SpecCase) -> None:
         self.text = text
