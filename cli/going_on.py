@@ -14,6 +14,8 @@ from twice.cli.search import Search
 from twice.cli.search_options import LIMITS
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from twice.model import Report
 
 _INDENT = "    "
@@ -59,6 +61,7 @@ def ended_early(report: Report, search: Search, ctx: click.Context) -> EndedEarl
     if not report.stopped:
         return None
     what = "Not all states were looked at" if report.closed else "Not all states were reached"
+    earlier: Path | None
     if search.checkpoint:
         how = "To go on from there:"
         file, earlier = str(search.checkpoint), search.checkpoint

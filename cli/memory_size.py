@@ -9,7 +9,7 @@ import click
 _UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 
-class MemorySize(click.ParamType):
+class MemorySize(click.ParamType):  # type: ignore[type-arg]  # generic only from click 8.4 on
     """A number with a unit, such as 512M or 1.5G, in bytes.
 
     Examples

@@ -16,7 +16,7 @@ from twice.cli.search import Search
 Command = Callable[..., Any]
 
 
-class EngineName(click.ParamType):
+class EngineName(click.ParamType):  # type: ignore[type-arg]  # generic only from click 8.4 on
     """One of the back ends; the model, which knows them, is loaded only to look a name up."""
 
     name = "engine"
@@ -151,6 +151,7 @@ def _given(options: list[Callable[[Command], Command]], command: Command) -> Com
         )
         return command(*args, search=search, **others)
 
+    decorated: Callable[..., Any] = collected
     for option in reversed(options):
-        collected = option(collected)
-    return collected
+        decorated = option(decorated)
+    return decorated
