@@ -8,7 +8,8 @@ from functools import cached_property
 from twice.model import terms
 from twice.model.errors import UsageError
 from twice.model.expressions import text
-from twice.model.grounding import GroundAction, bindings, ground, ground_commands
+from twice.model.grounder import Grounder
+from twice.model.grounding import GroundAction, bindings, ground_commands
 from twice.model.interpreter import bound_names, successors
 from twice.model.layout import Layout, Scope, check_scope
 from twice.model.program import Program, PropertyRule
@@ -49,7 +50,8 @@ class CompiledModel(TransitionSystem[int]):
         check_scope(program, scope)
         self.program = program
         self.layout = Layout(program, scope)
-        self.actions = ground_commands(program.commands, self.layout)
+        self._grounder = Grounder(self.layout)
+        self.actions = ground_commands(program.commands, self._grounder)
         self.labels = [self._label(action) for action in self.actions]
         self._selectors: dict[Term, Callable[[Iterable[int]], list[int]]] = {}
         self.properties = tuple(self._property(rule) for rule in program.properties)
@@ -145,6 +147,7 @@ class CompiledModel(TransitionSystem[int]):
         Members of a sort are interchangeable and all start alike, so what holds for the first holds
         for each.
         """
+        ground = self._grounder.ground
         names = [parameter.name for parameter in rule.parameters]
         every = [dict(zip(names, b, strict=True)) for b in bindings(rule.parameters, self.layout)]
         sorts = tuple(parameter.kind for parameter in rule.parameters)
@@ -154,7 +157,7 @@ class CompiledModel(TransitionSystem[int]):
                 if rule.kind is PropertyKind.INVARIANT
                 else (terms.disjoin, "some")
             )
-            goal = join(*(ground(rule.goal, binding, self.layout) for binding in every))
+            goal = join(*(ground(rule.goal, binding) for binding in every))
             nouns = {
                 p.name: self.layout.nouns.get(p.kind, p.kind.__name__) for p in rule.parameters
             }
@@ -171,12 +174,12 @@ class CompiledModel(TransitionSystem[int]):
             p.name: self.layout.member(p.kind, 0) if len(sorts) == 1 else p.name
             for p in rule.parameters
         }
-        premise = None if rule.premise is None else ground(rule.premise, every[0], self.layout)
+        premise = None if rule.premise is None else ground(rule.premise, every[0])
         return Property(
             rule.name,
             rule.kind,
             fill(rule.sentence, shown),
-            ground(rule.goal, every[0], self.layout),
+            ground(rule.goal, every[0]),
             premise,
             rule.violation,
             rule.action,

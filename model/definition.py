@@ -222,11 +222,12 @@ class Model:
     def fault_points(cls) -> dict[str, dict[str, str]]:
         """The sentences of all faults, those of default parts too: by kind, then by action."""
         points: dict[str, dict[str, str]] = {}
+        settings = [entry.name for entry in cls.settings()]
         for name, mark in cls.rules().items():
             if isinstance(mark, ActionMark) and mark.fault:
                 function = getattr(cls, name)
                 arguments = function.__code__.co_varnames[1 : function.__code__.co_argcount]
-                known = [*arguments, *(entry.name for entry in cls.settings())]
+                known = [*arguments, *settings]
                 points.setdefault(mark.fault, {})[name] = sentence_of(function, known)
         for name, slot in cls._declared(Part).items():
             plugged = slot.default if _is_model(slot.default) else type(slot.default)

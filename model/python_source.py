@@ -15,6 +15,7 @@ from twice.model.guard_trie import TrieNode, compared_slot, guard_trie, required
 from twice.model.interpreter import out_of_domain
 from twice.model.layout import Layout
 from twice.model.python_terms import PythonTerms
+from twice.model.shared_terms import shared_terms
 from twice.model.terms import Term
 from twice.model.transition_system import Expand
 
@@ -124,34 +125,47 @@ class PythonSource:
     ) -> None:
         """Write the effects of an action, and the line that sends its successor on."""
         indent = "    " * depth
+        writer = PythonTerms(self._layout)
+        said = [
+            term for e in action.effects for term in (e.condition, *(v for _, v in e.assignments))
+        ]
+        for number, term in enumerate(shared_terms(said)):
+            lines.append(f"{indent}{writer.named(term, f't{number}')}")
         always = [e for e in action.effects if e.condition is terms.TRUE]
         if always == list(action.effects) and len(always) <= 1:
-            self._checks(action, always, lines, indent)
-            lines.append(f"{indent}emit({self._assigned('s', always, known)})")
+            self._checks(action, always, lines, indent, writer)
+            lines.append(f"{indent}emit({self._assigned('s', always, known, writer)})")
             return
         lines.append(f"{indent}n = s")
         for effect in action.effects:
             inner = indent
             if effect.condition is not terms.TRUE:
-                lines.append(f"{indent}if {self._terms.condition(effect.condition)}:")
+                lines.append(f"{indent}if {writer.condition(effect.condition)}:")
                 inner += "    "
-            self._checks(action, [effect], lines, inner)
-            lines.append(f"{inner}n = {self._assigned('n', [effect], {})}")
+            self._checks(action, [effect], lines, inner, writer)
+            lines.append(f"{inner}n = {self._assigned('n', [effect], {}, writer)}")
         lines.append(f"{indent}emit(n)")
 
     def _checks(
-        self, action: GroundAction, effects: list[Effect], lines: list[str], indent: str
+        self,
+        action: GroundAction,
+        effects: list[Effect],
+        lines: list[str],
+        indent: str,
+        writer: PythonTerms,
     ) -> None:
         for _, assignments in effects:
             for slot, value in assignments:
                 domain = self._layout.cells[slot].domain
                 low, high = bounds(value, self._layout)
                 if low < domain.low or high > domain.high:
-                    lines.append(f"{indent}v = {self._terms.value(value)}")
+                    lines.append(f"{indent}v = {writer.value(value)}")
                     refusal = f"outside({action.number}, {slot}, v)"
                     lines.append(f"{indent}if not {domain.low} <= v <= {domain.high}: {refusal}")
 
-    def _assigned(self, state: str, effects: list[Effect], known: dict[int, int]) -> str:
+    def _assigned(
+        self, state: str, effects: list[Effect], known: dict[int, int], writer: PythonTerms
+    ) -> str:
         """The packed state after assignments; a cell whose code is known moves by a constant."""
         final = {slot: value for _, assignments in effects for slot, value in assignments}
         moved = cleared = placed = 0
@@ -167,7 +181,7 @@ class PythonSource:
                 placed |= bits
             else:
                 cleared |= cell.mask
-                code = self._terms.value(value)
+                code = writer.value(value)
                 shifted = f"({code} - {cell.domain.low})" if cell.domain.low else code
                 parts.append(f"({shifted} << {cell.offset})" if cell.offset else shifted)
         if cleared:

@@ -5,15 +5,27 @@ from __future__ import annotations
 from twice.model.layout import Layout
 from twice.model.terms import Term
 
+_NUMBERS = ("add", "sub", "ite")
+"""Operations whose name stands for a code; that of any other for a truth value."""
+
 
 class PythonTerms:
     """Writes conditions and values over the bits of a layout."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
+        self._names: dict[int, str] = {}
+
+    def named(self, term: Term, name: str) -> str:
+        """An assignment of a term to a name, which from now on is written for it."""
+        written = self.value(term) if term.op in _NUMBERS else self.condition(term)
+        self._names[id(term)] = name
+        return f"{name} = {written}"
 
     def condition(self, term: Term) -> str:
         """An expression whose truth value is the condition; not always a bool."""
+        if id(term) in self._names:
+            return self._names[id(term)]
         op, args = term
         if op == "const":
             return str(bool(args[0]))
@@ -52,6 +64,8 @@ class PythonTerms:
     def value(self, term: Term) -> str:
         """An expression for the code of the value, safe inside any operator."""
         op, args = term
+        if id(term) in self._names and op in _NUMBERS:
+            return self._names[id(term)]
         if op == "const":
             return str(int(args[0]))
         if op == "slot":

@@ -23,7 +23,7 @@ Operations and their arguments:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 
@@ -152,6 +152,9 @@ def choose(condition: Term, yes: Term, no: Term) -> Term:
     return Term("ite", (condition, yes, no))
 
 
+QUANTIFIERS = ("forall", "exists", "count")
+"""The operations that bind a name."""
+
 _REBUILD: dict[str, Callable[..., Term]] = {
     "not": negate,
     "and": conjoin,
@@ -186,33 +189,51 @@ def substitute(term: Term, binding: Mapping[str, Term]) -> Term:
         return term
     if op == "cell":
         return Term(op, (args[0], tuple(substitute(i, binding) for i in args[1])))
-    if op in ("forall", "exists", "count"):
+    if op in QUANTIFIERS:
         return Term(op, (args[0], args[1], substitute(args[2], binding)))
     return rebuild(op, tuple(substitute(a, binding) for a in args))
 
 
-def quantified(term: Term) -> Iterator[tuple[str, Any]]:
+def quantified(term: Term) -> list[tuple[str, Any]]:
     """The name and the sort of every quantifier in a term."""
-    if term.op in ("forall", "exists", "count"):
-        yield term.args[0], term.args[1]
-    for part in parts(term):
-        yield from quantified(part)
+    found: list[tuple[str, Any]] = []
+    waiting = [term]
+    while waiting:
+        here = waiting.pop()
+        if here.op in QUANTIFIERS:
+            found.append((here.args[0], here.args[1]))
+        waiting += reversed(parts(here))
+    return found
 
 
-def unbound(term: Term) -> Iterator[str]:
+def unbound(term: Term) -> list[str]:
     """The names in a term that no quantifier of it binds.
 
-    >>> list(unbound(equal(Term("bound", ("number", int)), const(1))))
+    >>> unbound(equal(Term("bound", ("number", int)), const(1)))
     ['number']
     """
+    found: list[str] = []
+    _collect(term, (), found)
+    return found
+
+
+def _collect(term: Term, own: tuple[str, ...], found: list[str]) -> None:
     if term.op == "bound":
-        yield term.args[0]
-    own = {term.args[0]} if term.op in ("forall", "exists", "count") else set()
-    for part in parts(term):
-        yield from (name for name in unbound(part) if name not in own)
+        if term.args[0] not in own:
+            found.append(term.args[0])
+    elif term.op in QUANTIFIERS:
+        _collect(term.args[2], (*own, term.args[0]), found)
+    else:
+        for part in parts(term):
+            _collect(part, own, found)
 
 
-def parts(term: Term) -> Iterator[Term]:
+def parts(term: Term) -> Sequence[Term]:
     """The terms right below a term."""
-    inner = term.args[1] if term.op == "cell" else term.args
-    yield from (part for part in inner if isinstance(part, Term))
+    op, args = term
+    if op in ("const", "slot", "bound"):
+        return ()
+    if op in QUANTIFIERS:
+        return args[2:]
+    inner: Sequence[Term] = args[1] if op == "cell" else args
+    return inner

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from opcode import opmap
 from typing import Any, get_args, get_origin
@@ -42,13 +42,14 @@ def trace_model(model: Model) -> Program:
     nouns: dict[type[Sort], str] = {}
     for prefix, piece in _pieces(model, ""):
         variables.extend(piece.variables.values())
+        settings = _shown_settings(piece)
         for name, mark in type(piece).rules().items():
             if mark.given is not None and not mark.given(piece):
                 continue
             if isinstance(mark, ActionMark):
-                commands.append(_command(piece, prefix, name, mark))
+                commands.append(_command(piece, settings, prefix, name, mark))
             else:
-                properties.append(_property(piece, prefix, name, mark))
+                properties.append(_property(piece, settings, prefix, name, mark))
                 places.append(_place(getattr(type(piece), name)))
         nouns = {**piece.words, **nouns}
     _refuse_doubles(variables)
@@ -112,10 +113,20 @@ def _place(function: Callable[..., Any]) -> Place:
     return Place(function.__code__.co_filename, function.__code__.co_firstlineno)
 
 
-def _command(model: Model, prefix: str, name: str, mark: ActionMark) -> Command:
+def _shown_settings(model: Model) -> dict[str, str]:
+    return {
+        entry.name: entry.show(model.values[entry.name])
+        for entry in type(model).settings()
+        if entry.name in model.values
+    }
+
+
+def _command(
+    model: Model, settings: Mapping[str, str], prefix: str, name: str, mark: ActionMark
+) -> Command:
     function = getattr(type(model), name)
     parameters = _parameters(type(model), function)
-    shown = _Shown(model, function, parameters)
+    shown = _Shown(settings, function, parameters)
     _refuse_lost_comparison(function)
     with tracing(writes=True) as trace:
         function(model, *(_symbol(parameter) for parameter in parameters))
@@ -144,10 +155,12 @@ def _check_leftovers(trace: Tracing, parameters: tuple[Parameter, ...]) -> None:
             refuse_leftovers(term, here, update.place)
 
 
-def _property(model: Model, prefix: str, name: str, mark: PropertyMark) -> PropertyRule:
+def _property(
+    model: Model, settings: Mapping[str, str], prefix: str, name: str, mark: PropertyMark
+) -> PropertyRule:
     function = getattr(type(model), name)
     parameters = _parameters(type(model), function)
-    shown = _Shown(model, function, parameters)
+    shown = _Shown(settings, function, parameters)
     with tracing(writes=False):
         said = function(model, *(_symbol(parameter) for parameter in parameters))
     wanted = 2 if mark.kind is PropertyKind.LEADS_TO else 1
@@ -196,14 +209,13 @@ class _Shown:
     """The texts of one rule, settings filled in, parameters left open."""
 
     def __init__(
-        self, model: Model, function: Callable[..., Any], parameters: tuple[Parameter, ...]
+        self,
+        settings: Mapping[str, str],
+        function: Callable[..., Any],
+        parameters: tuple[Parameter, ...],
     ) -> None:
         self._place = _place(function)
-        self._settings = {
-            s.name: s.show(model.values[s.name])
-            for s in type(model).settings()
-            if s.name in model.values
-        }
+        self._settings = settings
         self._known = {*self._settings, *(p.name for p in parameters)}
         self.sentence = fill_some(sentence_of(function, self._known), self._settings)
 
