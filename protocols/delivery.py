@@ -14,6 +14,7 @@ from twice.model import (
     ite,
 )
 from twice.model.rules import ActionMark
+from twice.protocols.durations import Bound
 from twice.protocols.outcomes import OUTCOMES
 
 
@@ -64,6 +65,10 @@ class Delivery(Model):
         marks = (mark for mark in self.rules().values() if isinstance(mark, ActionMark))
         there = (mark.fault for mark in marks if mark.given is None or mark.given(self))
         return list(dict.fromkeys(kind for kind in there if kind))
+
+    def bounds(self) -> dict[str, Bound]:
+        """How late something is that is only late, as formulas over the settings."""
+        return {}
 
     # What a protocol supplies.
 

@@ -24,6 +24,9 @@ lost = "possible"
 
 [counts]               # optional: how many states there are, exactly
 states = 123
+
+[bounds]               # optional: how late what is only late may be, in seconds
+redelivered = 3700
 ```
 
 A file may ask the same of several configurations, such as before and after a fix. What stands at
@@ -79,6 +82,8 @@ class Spec:
         For an outcome word, `"possible"` or `"never"`.
     counts : Mapping[str, int]
         Exact numbers of `states` and `transitions`.
+    bounds : Mapping[str, float]
+        For a bound of the protocol, its seconds under these settings.
     outside : str
         Why the protocol cannot be asked for what was observed; empty where it can.
     """
@@ -95,6 +100,7 @@ class Spec:
     points: Mapping[str, frozenset[str]] = field(default_factory=dict)
     expect: Mapping[str, str] = field(default_factory=dict)
     counts: Mapping[str, int] = field(default_factory=dict)
+    bounds: Mapping[str, float] = field(default_factory=dict)
     outside: str = ""
 
     @property

@@ -13,7 +13,7 @@ from typing import Any
 from twice.model.errors import nearest
 from twice.protocols.spec_text import SpecError, SpecText
 
-TABLES = ("settings", "scope", "faults", "points", "expect", "counts")
+TABLES = ("settings", "scope", "faults", "points", "expect", "counts", "bounds")
 """The tables of a spec; each may stand at the top and in a case."""
 
 

@@ -61,6 +61,7 @@ class _Reader:
             points=self._points(protocol),
             expect=self._expect(protocol),
             counts=self._numbers("counts", COUNTED, least=1),
+            bounds=self._bounds(protocol),
             outside=data.get("outside", ""),
         )
         self._stop_at_slips()
@@ -163,6 +164,22 @@ class _Reader:
                 what = f'`{outcome}` is {_shown(answer)}; write "{POSSIBLE}" or "{NEVER}"'
                 self._slip("expect", outcome, what)
         return expect
+
+    def _bounds(self, protocol: type[Delivery]) -> dict[str, float]:
+        """Every key names a bound that there is under these settings."""
+        bounds = self._table("bounds")
+        if not bounds or self.slips:
+            return bounds
+        known = protocol(**self._table("settings")).bounds()
+        for name, seconds in bounds.items():
+            if name not in known:
+                what = f"{protocol.__name__} has no bound `{name}` under these settings"
+                self._slip("bounds", name, f"{what}: {nearest(name, known)}")
+            elif isinstance(seconds, bool) or not isinstance(seconds, (int, float)):
+                self._slip(
+                    "bounds", name, f"`{name}` is {_shown(seconds)}; write a number of seconds"
+                )
+        return bounds
 
 
 def _refusal(protocol: type[Delivery], settings: dict[str, Any]) -> str:

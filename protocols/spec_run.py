@@ -9,6 +9,7 @@ from twice.model.limits import Progress
 from twice.protocols import PROTOCOLS
 from twice.protocols.answers import ANSWERS, UNDETERMINED, answers
 from twice.protocols.delivery import scope_of
+from twice.protocols.durations import Bound
 from twice.protocols.spec import Spec
 
 
@@ -19,9 +20,9 @@ class Answer:
     Attributes
     ----------
     name : str
-        An outcome word, `states` or `transitions`.
+        An outcome word, `states`, `transitions`, or a bound.
     expected, found : str
-        `"possible"`, `"never"`, `"undetermined"`, or a number.
+        `"possible"`, `"never"`, `"undetermined"`, a number, or a time.
     verdict : Verdict
         HOLDS where they agree, VIOLATED where they differ, UNDETERMINED where nothing was proved.
     """
@@ -85,6 +86,8 @@ def run_spec(
         _count(name, expected, getattr(report, name), report.closed)
         for name, expected in spec.counts.items()
     ]
+    known = protocol(**spec.settings).bounds()
+    compared += [_bound(name, expected, known[name]) for name, expected in spec.bounds.items()]
     return SpecReport(spec, tuple(compared), report.states, report.stopped)
 
 
@@ -99,6 +102,11 @@ def _count(name: str, expected: int, found: int, closed: bool) -> Answer:
     if not closed:
         return Answer(name, str(expected), UNDETERMINED, Verdict.UNDETERMINED)
     return Answer(name, str(expected), str(found), _agreement(found == expected))
+
+
+def _bound(name: str, expected: float, found: Bound) -> Answer:
+    said = f"{expected:,.10g} s"
+    return Answer(name, said, str(found), _agreement(found.seconds == expected))
 
 
 def _agreement(agrees: bool) -> Verdict:

@@ -27,6 +27,8 @@ lost = "possible"
 stuck = "never"
 [counts]
 states = 27
+[bounds]
+rung = 60
 """
 
 
@@ -62,6 +64,12 @@ def test_a_count_that_differs_is_exit_code_1(spec: Path) -> None:
     result = twice("verify", str(changed(spec, "states = 27", "states = 28")))
     assert result.exit_code == 1
     assert "states: expected 28, found 27" in result.stdout
+
+
+def test_a_bound_that_differs_is_exit_code_1_and_told_as_a_formula(spec: Path) -> None:
+    result = twice("verify", str(changed(spec, "rung = 60", "rung = 90")))
+    assert result.exit_code == 1
+    assert "rung: expected 90 s, found rings until 2 * patience = 60 s" in result.stdout
 
 
 def test_a_limit_is_exit_code_3(spec: Path) -> None:
@@ -112,6 +120,8 @@ SLIPS = {
     ): ":16: PostOffice has no outcome `lots`: did you mean `lost`?",
     ('lost = "possible"', 'lost = "maybe"'): ':16: `lost` is "maybe"; write "possible" or "never"',
     ("states = 27", "state = 24"): ":19: [counts] has no `state`: did you mean `states`?",
+    ("rung = 60", "ring = 60"): ":21: PostOffice has no bound `ring` under these settings: did you",
+    ("rung = 60", "rung = true"): ":21: `rung` is true; write a number of seconds",
 }
 
 

@@ -91,10 +91,17 @@ def _case(spec: Spec, feared: set[str]) -> str:
     never = [word for word in spec.expect if word not in possible and (word in feared)]
     if not possible and not never:
         never = list(spec.expect)
-    said = [f"**{outcome}**" for outcome in possible]
+    said = [", ".join(f"**{outcome}**" for outcome in possible)] if possible else []
     if never:
         said.append(f"never {', '.join(never)}")
-    return f"{name}: {', '.join(said)}" if name else ", ".join(said)
+    said += [_bound(bound, seconds) for bound, seconds in spec.bounds.items()]
+    return f"{name}: {'; '.join(said)}" if name else "; ".join(said)
+
+
+def _bound(name: str, seconds: float) -> str:
+    """How late something is at most, before what that depends on."""
+    event, comma, given = name.partition(", ")
+    return f"{event} within {seconds:,} s{comma}{given}"
 
 
 def _missing(missing: Reports) -> Iterator[str]:

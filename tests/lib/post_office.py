@@ -20,6 +20,7 @@ from twice.model import (
 )
 from twice.model.view import View
 from twice.protocols.delivery import Delivery, Task, Worker
+from twice.protocols.durations import Bound, duration
 
 
 class Place(Enum):
@@ -111,6 +112,9 @@ class PostOffice(Delivery):
         """Nobody has the letter any more."""
         self.place[t] = Place.GONE
         self.bag[t] = None
+
+    def bounds(self) -> dict[str, Bound]:
+        return {"rung": Bound("rings until", self.bells * duration(self, "patience"))}
 
     def accepted(self, t: Task) -> Bool:
         return self.place[t] != Place.DESK
