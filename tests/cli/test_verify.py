@@ -137,6 +137,25 @@ def test_a_slip_is_told_with_its_line_and_exit_code_2(
     assert "Traceback" not in result.stderr
 
 
+TOGETHER = """\
+title = "A delivery limit"
+protocol = "celery-amqp"
+[settings]
+x_delivery_limit = 3
+task_default_queue_type = "quorum"
+[expect]
+lost = "never"
+"""
+
+
+def test_settings_that_need_each_other_are_taken_together(tmp_path: Path) -> None:
+    path = tmp_path / "limit.toml"
+    path.write_text(TOGETHER, encoding="utf-8")
+    assert twice("verify", str(path)).exit_code == 0
+    told = twice("verify", str(changed(path, "quorum", "classic"))).stderr
+    assert ":4: only quorum queues count deliveries" in told
+
+
 def test_all_slips_are_told_at_once(spec: Path) -> None:
     changed(spec, "bells = 2", "bels = 2")
     changed(spec, "workers = 2", "workers = 0")
