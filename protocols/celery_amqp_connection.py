@@ -99,7 +99,7 @@ class ConnectionLoss(Moves):
         self.notices_loss(w, Main.UP)
         self.queue_gone = False
 
-    @action(source=LEAVE, by="{w}", given=lambda m: m.exits_at_ack_timeout)
+    @action(source=LEAVE, by="{w}", given=lambda m: m.exits_at_ack_timeout and m.may_be_refused)
     def leave_after_refusal(self, w: Worker) -> None:
         """{w} finds its channel closed (406) and gives up, once its running task has ended."""
         require(self.main[w] == Main.REFUSED, self.loop_turns(w))

@@ -177,6 +177,11 @@ class BrokerFeatures(BrokerSettings):
         return self.consumer_timeout if bound else None
 
     @property
+    def ack_timeouts_count(self) -> bool:
+        """Whether what returns by the ack timeout counts against the delivery limit."""
+        return self.rabbitmq is not RabbitMQ.V4_3
+
+    @property
     def exits_at_ack_timeout(self) -> bool:
         """Whether a worker exits when the broker closed its channel for a late ack."""
         return self.rabbitmq is not RabbitMQ.V4_3 and not self.broker_channel_error_retry
@@ -264,6 +269,13 @@ class Features(WorkerFeatures, BrokerFeatures, TaskSettings):
         """Whether a run that is slow for once outlasts the patience, no limit stopping it."""
         limits = [limit for limit in (self.soft_limit, self.hard_limit) if limit is not None]
         return self.ack_timeout is not None and all(limit > self.ack_timeout for limit in limits)
+
+    @property
+    def may_be_refused(self) -> bool:
+        """Whether the broker may run out of patience at all."""
+        waits = self.wait_outlasts_ack_timeout or self.eta_outlasts_ack_timeout
+        runs = self.run_outlasts_ack_timeout or self.a_slow_run_outlasts_ack_timeout
+        return waits or (self.runs and runs)
 
     @property
     def run_outlasts_heartbeats(self) -> bool:

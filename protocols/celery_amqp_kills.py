@@ -91,9 +91,11 @@ class ChildKills(Moves):
 
 
 class WorkerKills(Moves):
-    """A main process is killed: SIGKILL, the OOM killer, the container or the machine goes.
+    """A main process is killed: SIGKILL, the OOM killer, the end of its container.
 
-    Since Celery 5.2, on Linux, its children are killed with it; in 3.1 they go on as orphans.
+    Since Celery 5.2, on Linux, its children are killed with it; in 3.1 they go on as orphans. What
+    it had written to its socket still arrives. Points go by what the pool does, and by whether an
+    ack, of this task or of an earlier one, is still to be sent.
     """
 
     def kill_worker(self, w: Worker, when_: Bool) -> None:
@@ -103,8 +105,9 @@ class WorkerKills(Moves):
 
     @fault(kind="worker_kill", by="environment", to="{w}", source=PDEATHSIG)
     def kill_waiting_worker(self, t: Task, w: Worker) -> None:
-        """{w} is killed while {t} waits in it: reserved, rate-limited, or for its ETA."""
-        self.kill_worker(w, self.held[t, w].is_in(Held.ETA, Held.RESERVED))
+        """{w} is killed while {t} waits in it, reserved or for its ETA, and its pool is idle."""
+        waits = self.held[t, w].is_in(Held.ETA, Held.RESERVED) & (self.phase[w] == Phase.IDLE)
+        self.kill_worker(w, waits & self.owes_nothing(w))
 
     @fault(
         kind="worker_kill",
@@ -119,13 +122,13 @@ class WorkerKills(Moves):
 
     @fault(kind="worker_kill", by="environment", to="{w}", source=PDEATHSIG, given=lambda m: m.runs)
     def kill_worker_before_ack(self, t: Task, w: Worker) -> None:
-        """{w} is killed while it runs {t}, whose ack it has not sent."""
-        self.kill_worker(w, self.has_job(t, w, *MID_TASK) & self.ack_is_unsent(t, w))
+        """{w} is killed while it runs {t}, and has an ack still to send."""
+        self.kill_worker(w, self.has_job(t, w, *MID_TASK) & ~self.owes_nothing(w))
 
     @fault(kind="worker_kill", by="environment", to="{w}", source=PDEATHSIG, given=lambda m: m.runs)
     def kill_worker_after_ack(self, t: Task, w: Worker) -> None:
-        """{w} is killed while it runs {t}, whose message it has no more."""
-        self.kill_worker(w, self.has_job(t, w, *MID_TASK) & ~self.ack_is_unsent(t, w))
+        """{w} is killed while it runs {t}, and has no ack to send."""
+        self.kill_worker(w, self.has_job(t, w, *MID_TASK) & self.owes_nothing(w))
 
     @fault(kind="worker_kill", by="environment", to="{w}", source=PDEATHSIG, given=lambda m: m.runs)
     def kill_worker_after_body(self, t: Task, w: Worker) -> None:
@@ -140,8 +143,8 @@ class WorkerKills(Moves):
         given=lambda m: m.runs and m.task_retries,
     )
     def kill_worker_after_retry_before_ack(self, t: Task, w: Worker) -> None:
-        """{w} is killed after it published a retry of {t}, before it sent the old ack."""
-        self.kill_worker(w, self.has_job(t, w, *RETRIED) & self.ack_is_unsent(t, w))
+        """{w} is killed after it published a retry of {t}, and has an ack still to send."""
+        self.kill_worker(w, self.has_job(t, w, *RETRIED) & ~self.owes_nothing(w))
 
     @fault(
         kind="worker_kill",
@@ -151,19 +154,20 @@ class WorkerKills(Moves):
         given=lambda m: m.runs and m.task_retries,
     )
     def kill_worker_after_retry(self, t: Task, w: Worker) -> None:
-        """{w} is killed after it published a retry of {t}, and has the old message no more."""
-        self.kill_worker(w, self.has_job(t, w, *RETRIED) & ~self.ack_is_unsent(t, w))
+        """{w} is killed after it published a retry of {t}, and has no ack to send."""
+        self.kill_worker(w, self.has_job(t, w, *RETRIED) & self.owes_nothing(w))
 
     @fault(kind="worker_kill", by="environment", to="{w}", source=PDEATHSIG, given=lambda m: m.runs)
     def kill_worker_after_result_before_ack(self, t: Task, w: Worker) -> None:
-        """{w} is killed after the result of {t} was stored, before it sent the ack."""
-        over = self.has_job(t, w, *OVER) | (self.phase[w] == Phase.IDLE)
-        self.kill_worker(w, over & self.ack_is_unsent(t, w))
+        """{w} is killed after the result of {t} was stored, and has an ack still to send."""
+        over = self.has_job(t, w, *OVER) & ~self.owes_nothing(w)
+        idle = (self.phase[w] == Phase.IDLE) & self.ack_is_unsent(t, w)
+        self.kill_worker(w, over | idle)
 
     @fault(kind="worker_kill", by="environment", to="{w}", source=PDEATHSIG, given=lambda m: m.runs)
     def kill_worker_after_result(self, t: Task, w: Worker) -> None:
-        """{w} is killed after the result of {t} was stored, and has its message no more."""
-        self.kill_worker(w, self.has_job(t, w, *OVER) & ~self.ack_is_unsent(t, w))
+        """{w} is killed after the result of {t} was stored, and has no ack to send."""
+        self.kill_worker(w, self.has_job(t, w, *OVER) & self.owes_nothing(w))
 
     @fault(
         kind="worker_kill",

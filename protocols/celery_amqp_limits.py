@@ -24,7 +24,7 @@ class TimeLimits(Moves):
 
     def meets_soft(self, t: Task, w: Worker) -> None:
         """The soft limit becomes an exception in the body; 3.1 acknowledges while the body runs."""
-        require(self.has_job(t, w, *IN_BODY), self.lives(w), ~self.ghost[w])
+        require(self.has_job(t, w, *IN_BODY), ~self.runs_unlimited(w))
         if self.early:
             require(self.held[t, w] != Held.IN_POOL)
         self.phase[w] = Phase.RAISED
@@ -49,8 +49,10 @@ class TimeLimits(Moves):
 
     def meets_hard(self, t: Task, w: Worker) -> None:
         """The parent records the failure and decides on the message, and only then ends the run."""
-        require(self.has_job(t, w, *IN_BODY), self.lives(w), ~self.ghost[w])
-        if self.early:
+        require(self.has_job(t, w, *IN_BODY), self.lives(w))
+        if self.prefork:
+            require(~self.runs_unlimited(w))
+        if self.prefork and self.early:
             require(self.held[t, w] != Held.IN_POOL)
         self.stores(t, Result.FAILURE)
         self.answers(t, w, self.ack if self.acks_timeouts else self.requeue)
@@ -96,7 +98,7 @@ class AckTimeout(Moves):
         That is told over a connection that works: the worker gives nothing to its pool meanwhile.
         """
         require(self.held[t, w].is_in(*held), self.connected(w))
-        self.connection_breaks(w, Main.REFUSED)
+        self.connection_breaks(w, Main.REFUSED, counted=self.ack_timeouts_count)
 
     def runs_too_long(self, t: Task, w: Worker) -> None:
         """The body still runs when the patience ends."""

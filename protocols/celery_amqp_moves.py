@@ -49,9 +49,9 @@ class BrokerMoves(State):
         if self.x_dead_letter_exchange:
             self.dead_lettered[t] = True
 
-    def returns(self, t: Task, copies: int | Expr[int] = 1) -> None:
+    def returns(self, t: Task, copies: int | Expr[int] = 1, *, counted: bool = True) -> None:
         """Copies that workers had are in the queue again, unless that happened too often."""
-        if self.delivery_limit is None:
+        if self.delivery_limit is None or not counted:
             self._is_back(t, copies)
             return
         over = self.returns_counted[t] >= self.delivery_limit
@@ -66,11 +66,11 @@ class BrokerMoves(State):
         if self.deduplicates:
             self.redelivered[t] = capped(self.redelivered[t] + copies)
 
-    def takes_back(self, w: Worker) -> None:
+    def takes_back(self, w: Worker, *, counted: bool) -> None:
         """The worker's channel is gone for the broker: what it had not acknowledged returns."""
         for t in each(Task):
             with when(self.unacked(t, w)):
-                self.returns(t)
+                self.returns(t, counted=counted)
 
     def takes_back_after_last_frames(self, w: Worker) -> None:
         """The worker's process is gone: its last frames still arrive, and the rest returns."""
@@ -175,9 +175,11 @@ class Moves(WorkerMoves):
         if self.supervised:  # the new one declares the queue
             self.queue_gone = False
 
-    def connection_breaks(self, w: Worker, unaware: Main = Main.CUT) -> None:
+    def connection_breaks(
+        self, w: Worker, unaware: Main = Main.CUT, *, counted: bool = True
+    ) -> None:
         """The broker loses a worker's channel; the worker has yet to notice."""
-        self.takes_back(w)
+        self.takes_back(w, counted=counted)
         self._loses_frames(w, unaware)
 
     def every_connection_breaks(self) -> None:

@@ -46,13 +46,14 @@ class BrokerRestarts(PublishSteps):
     @fault(kind="broker_restart", source=DURABLE, by="environment", to="RabbitMQ")
     def restart_broker_while_published(self, t: Task) -> None:
         """RabbitMQ restarts while {t} is on its way from the producer, or not confirmed yet."""
-        require(self.sent[t] | (self.producer[t] == Producer.WAITING))
+        waits = self.producer[t].is_in(Producer.WAITING, Producer.RESENDING)
+        require(self.sent[t] | waits)
         self.restarts()
 
     @fault(kind="broker_restart", source=DURABLE, by="environment", to="RabbitMQ")
     def restart_broker_with_message(self, t: Task) -> None:
-        """RabbitMQ restarts while {t} is in its queue."""
-        require(self.ready[t] > 0)
+        """RabbitMQ restarts while {t} is in its queue, and no worker holds anything."""
+        require(self.ready[t] > 0, self.nothing_is_held(), self.nothing_is_sent())
         self.restarts()
 
     @fault(kind="broker_restart", source=DURABLE, by="environment", to="RabbitMQ")
@@ -65,16 +66,29 @@ class BrokerRestarts(PublishSteps):
         """Whether the pool runs the task, and the broker waits for its message."""
         return self.has_job(t, w, *MID_TASK) & self.ack_is_due(t, w)
 
-    @fault(kind="broker_restart", source=DURABLE, by="environment", to="RabbitMQ")
+    @fault(
+        kind="broker_restart",
+        source=DURABLE,
+        by="environment",
+        to="RabbitMQ",
+        given=lambda m: m.runs,
+    )
     def restart_broker_before_ack(self, t: Task, w: Worker) -> None:
         """RabbitMQ restarts while {w} runs {t}, which is not acknowledged yet."""
         require(self.runs_with_message(t, w), self.connected(w))
         self.restarts()
 
-    @fault(kind="broker_restart", source=DURABLE, by="environment", to="RabbitMQ")
+    @fault(
+        kind="broker_restart",
+        source=DURABLE,
+        by="environment",
+        to="RabbitMQ",
+        given=lambda m: m.runs,
+    )
     def restart_broker_after_ack(self, t: Task, w: Worker) -> None:
-        """RabbitMQ restarts while {w} runs {t}, whose message is gone."""
-        require(self.has_job(t, w, *MID_TASK), ~self.ack_is_due(t, w), self.connected(w))
+        """RabbitMQ restarts while {w} runs {t}, and no worker holds anything."""
+        require(self.has_job(t, w, *MID_TASK), self.connected(w))
+        require(self.nothing_is_held(), self.nothing_is_sent())
         self.restarts()
 
 
@@ -133,9 +147,14 @@ class BrokerKills(BrokerRestarts):
 
     @fault(kind="broker_kill", source=UNSAFE, by="environment", to="RabbitMQ")
     def kill_broker_before_read(self, t: Task) -> None:
-        """RabbitMQ is killed before it has read {t} from the producer's connection."""
-        require(self.sent[t])
+        """RabbitMQ is killed before it has read {t} from its producer, and has no other message."""
+        require(self.sent[t], ~exists(Task, self.is_known))
         self.is_killed()
+
+    def is_known(self, t: Task) -> Bool:
+        """Whether the broker has a copy of the message, or has still to confirm one."""
+        unconfirmed = (self.producer[t] == Producer.WAITING) & ~self.sent[t]
+        return (self.copies(t) > 0) | (self.undead[t] > 0) | unconfirmed
 
 
 class QueueDeletions(PublishSteps):

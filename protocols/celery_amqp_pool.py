@@ -75,10 +75,14 @@ class BodySteps(Moves):
         self.phase[w] = Phase.EFFECT
         self.count_effect(t)
 
-    @action(source=TRACE, by="pool of {w}", given=lambda m: m.runs and m.returns_at_all)
+    @action(
+        source=TRACE, by="pool of {w}", given=lambda m: m.runs and (m.returns_at_all or m.prefork)
+    )
     def return_(self, t: Task, w: Worker) -> None:
         """The body of {t} returns in {w}."""
         require(self.has_job(t, w, Phase.EFFECT))
+        if not self.returns_at_all:
+            require(self.runs_unlimited(w))
         self.phase[w] = Phase.RETURNED
         self.count_completion(t)
 
@@ -94,7 +98,9 @@ class BodySteps(Moves):
 class StoreSteps(Moves):
     """The result is stored, then announced to the main process; a pool slot is free only then."""
 
-    @action(source=STORE, by="pool of {w}", to="backend", given=lambda m: m.stores_results)
+    @action(
+        source=STORE, by="pool of {w}", to="backend", given=lambda m: m.runs and m.stores_results
+    )
     def store_success(self, t: Task, w: Worker) -> None:
         """{w} stores SUCCESS for {t}."""
         require(self.has_job(t, w, Phase.RETURNED))
@@ -102,7 +108,10 @@ class StoreSteps(Moves):
         self.stores(t, Result.SUCCESS)
 
     @action(
-        source=ERROR, by="pool of {w}", to="backend", given=lambda m: m.stores_results and m.fails
+        source=ERROR,
+        by="pool of {w}",
+        to="backend",
+        given=lambda m: m.runs and m.stores_results and m.fails,
     )
     def store_failure(self, t: Task, w: Worker) -> None:
         """{w} stores FAILURE for {t}."""

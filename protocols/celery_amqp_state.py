@@ -191,9 +191,26 @@ class State(Features):
         unsent = (Held.IN_POOL, Held.ACK_QUEUED, Held.REQUEUE_QUEUED, Held.DROP_QUEUED)
         return self.held[t, w].is_in(*unsent)
 
+    def owes_nothing(self, w: Worker) -> Bool:
+        """Whether every message the worker has waits for its turn, or has its answer on its way."""
+        return ~exists(Task, lambda t: self.ack_is_unsent(t, w))
+
+    def nothing_is_held(self) -> Bool:
+        """Whether no worker has a message that the broker waits for."""
+        return ~exists(Task, lambda t: self.holders(t) > 0)
+
+    def nothing_is_sent(self) -> Bool:
+        """Whether no producer has anything under way."""
+        busy = (Producer.WAITING, Producer.RESENDING)
+        return ~exists(Task, lambda t: self.sent[t] | self.producer[t].is_in(*busy))
+
     def lives(self, w: Worker) -> Bool:
         """Whether there is a main process."""
         return self.main[w].is_in(*ALIVE)
+
+    def runs_unlimited(self, w: Worker) -> Bool:
+        """Whether no main process watches the time limits of a child's job."""
+        return self.ghost[w] | ~self.lives(w)
 
     def loop_turns(self, w: Worker) -> Bool:
         """Whether the main process gets to its loop: with solo only between two tasks."""

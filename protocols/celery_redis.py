@@ -10,6 +10,7 @@ from twice.protocols.celery_redis_lost_child import PoisonSteps, TimeLimitSteps
 from twice.protocols.celery_redis_memory import BackendLosses, Evictions, RefusedWrites
 from twice.protocols.celery_redis_outage import Restarts
 from twice.protocols.celery_redis_producer import PublishSteps
+from twice.protocols.celery_redis_refusals import Refusals
 from twice.protocols.celery_redis_retry import RetrySteps
 from twice.protocols.celery_redis_rollback import Failovers, Rollbacks
 from twice.protocols.celery_redis_run import AckSteps, RunSteps
@@ -41,6 +42,7 @@ class CeleryRedis(
     TakeSteps,
     PublishSteps,
     LifeCycle,
+    Refusals,
 ):
     """Celery over Redis: popped, then saved; given back by age, whoever holds it by then.
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from twice.model import Bool, action, exists, fault, require
 from twice.protocols.celery_redis_moves import OPERATING_SYSTEM, Moves
 from twice.protocols.celery_redis_state import (
     AFTER_BODY,
+    BEFORE_BODY,
     CHILD_GONE,
-    IN_CHILD,
+    IN_PARENT,
     MID_TASK,
     Message,
     Phase,
@@ -17,143 +20,126 @@ from twice.protocols.delivery import Worker
 
 AT_WORK = (Process.UP, Process.CONNECTING, Process.FROZEN)
 LEAVING = (Process.STOPPING, Process.SOFT)
+worker_kill = partial(
+    fault, kind="worker_kill", source=OPERATING_SYSTEM, by="environment", to="{w}"
+)
+child_kill = partial(
+    fault, kind="child_kill", source=OPERATING_SYSTEM, by="environment", to="pool of {w}"
+)
+pause = partial(fault, kind="pause", source=OPERATING_SYSTEM, by="environment", to="{w}")
 
 
 class WorkerKills(Moves):
-    """A main process is killed. Since Celery 5 its children die with it; before, they finish."""
+    """A main process is killed. Since Celery 5 its children die with it; before, they finish.
+
+    A worker that has a popped message unsaved is killed "after the pop", whatever else it does.
+    """
 
     def kill(self, w: Worker, *conditions: Bool) -> None:
-        """The main process dies at work, at this point."""
-        require(self.process[w].is_in(*AT_WORK), *conditions)
+        """The main process dies at work, at this point, with nothing popped and unsaved."""
+        require(self.process[w].is_in(*AT_WORK), self.wire[w].is_none(), *conditions)
         self.die(w)
 
     def kill_leaving(self, w: Worker, *conditions: Bool) -> None:
-        """The main process dies in a shutdown, at this point."""
-        require(self.process[w].is_in(*LEAVING), *conditions)
+        """The main process dies in a shutdown, at this point, with nothing popped and unsaved."""
+        require(self.process[w].is_in(*LEAVING), self.wire[w].is_none(), *conditions)
         self.die(w)
 
-    def holds_waiting(self, w: Worker) -> Bool:
-        """Whether a message waits in the worker."""
-        return exists(Message, lambda m: self.held[m, w] > 0)
-
-    def has_settled_ack(self, w: Worker) -> Bool:
-        """Whether no early ack is due; under late acks none ever is."""
-        return self.acked[w] == (not self.acks_after_run)
-
-    @fault(kind="worker_kill", source=OPERATING_SYSTEM, by="environment", to="{w}")
+    @worker_kill()
     def kill_idle_worker(self, w: Worker) -> None:
         """{w} is killed while it has nothing."""
         self.kill(
             w,
             self.phase[w] == Phase.IDLE,
-            self.wire[w].is_none(),
-            ~self.holds_waiting(w),
+            ~exists(Message, lambda m: self.waits(m, w)),
             self.sweeps[w].is_none(),
         )
 
-    @fault(kind="worker_kill", source=OPERATING_SYSTEM, by="environment", to="{w}")
+    @worker_kill()
     def kill_worker_after_pop(self, m: Message, w: Worker) -> None:
         """{w} is killed after Redis popped {m} for it, before it saved {m}."""
-        self.kill(w, self.wire[w] == m)
+        require(self.process[w].is_in(*AT_WORK), self.wire[w] == m)
+        self.die(w)
 
-    @fault(kind="worker_kill", source=OPERATING_SYSTEM, by="environment", to="{w}")
+    @worker_kill(given=lambda m: m.window_may_shrink)
+    def kill_worker_with_paused_reply(self, m: Message, w: Worker) -> None:
+        """{w} is killed with {m} unread in its socket: no message may be taken until a run ends."""
+        require(self.process[w].is_in(*AT_WORK), self.wire[w] == m, ~self.has_credit(w))
+        self.die(w)
+
+    @worker_kill()
     def kill_worker_prefetched(self, m: Message, w: Worker) -> None:
         """{w} is killed while {m} waits in it."""
-        self.kill(w, self.held[m, w] > 0)
+        self.kill(w, self.waits(m, w))
 
-    @fault(
-        kind="worker_kill",
-        source=OPERATING_SYSTEM,
-        by="environment",
-        to="{w}",
-        given=lambda m: not m.acks_after_run,
-    )
+    @worker_kill(given=lambda m: not m.acks_after_run)
     def kill_worker_before_early_ack(self, m: Message, w: Worker) -> None:
         """{w} is killed after its pool accepted {m}, before the early ack of {m} reached Redis."""
-        self.kill(w, self.has_job(m, w, *IN_CHILD, Phase.STORED), ~self.acked[w])
+        self.kill(w, self.job[w] == m, self.owes_early_ack(w))
 
-    @fault(kind="worker_kill", source=OPERATING_SYSTEM, by="environment", to="{w}")
+    @worker_kill()
     def kill_worker_before_body(self, w: Worker) -> None:
         """{w} is killed after its pool accepted a job, before the body starts."""
-        accepted = self.phase[w].is_in(Phase.ACCEPTED, Phase.CHECKED)
-        self.kill(w, accepted, self.has_settled_ack(w))
+        self.kill(w, self.is_in_pool(w, *BEFORE_BODY))
 
-    @fault(kind="worker_kill", source=OPERATING_SYSTEM, by="environment", to="{w}")
+    @worker_kill()
     def kill_worker_mid_task(self, w: Worker) -> None:
         """{w} is killed in the middle of a body."""
-        self.kill(w, self.phase[w].is_in(*MID_TASK), self.has_settled_ack(w))
+        self.kill(w, self.is_in_pool(w, *MID_TASK))
 
-    @fault(kind="worker_kill", source=OPERATING_SYSTEM, by="environment", to="{w}")
+    @worker_kill()
     def kill_worker_after_body(self, w: Worker) -> None:
         """{w} is killed after the body ended, before its result is stored."""
-        self.kill(w, self.phase[w].is_in(*AFTER_BODY), self.has_settled_ack(w))
+        self.kill(w, self.is_in_pool(w, *AFTER_BODY))
 
-    @fault(
-        kind="worker_kill",
-        source=OPERATING_SYSTEM,
-        by="environment",
-        to="{w}",
-        given=lambda m: m.acks_after_run,
-    )
+    @worker_kill(given=lambda m: m.acks_after_run)
     def kill_worker_before_late_ack(self, w: Worker) -> None:
         """{w} is killed after the result is stored, before the ack."""
         self.kill(w, self.phase[w] == Phase.STORED)
 
-    @fault(
-        kind="worker_kill",
-        source=OPERATING_SYSTEM,
-        by="environment",
-        to="{w}",
-        given=lambda m: m.prefork,
-    )
+    @worker_kill(given=lambda m: m.prefork)
     def kill_worker_handling_lost_child(self, w: Worker) -> None:
         """{w} is killed after a child of it died, before it has dealt with that."""
-        self.kill(w, self.phase[w].is_in(*CHILD_GONE))
+        self.kill(w, self.is_in_pool(w, *CHILD_GONE))
 
-    @fault(
-        kind="worker_kill",
-        source=OPERATING_SYSTEM,
-        by="environment",
-        to="{w}",
-        given=lambda m: m.ack_emulation,
-    )
+    @worker_kill(given=lambda m: m.ack_emulation)
     def kill_sweeping_worker(self, w: Worker) -> None:
         """{w} is killed in a sweep; its lock expires after {unacked_mutex_expire} s."""
         self.kill(w, ~(self.sweeps[w].is_none() & self.carried[w].is_none()))
 
-    @fault(kind="worker_kill", source=OPERATING_SYSTEM, by="environment", to="{w}")
+    @worker_kill()
     def kill_reconnecting_worker(self, w: Worker) -> None:
         """{w} is killed after it lost its connection, before it has a new one."""
         require(self.process[w] == Process.RECONNECTING)
         self.die(w)
 
-    @fault(kind="worker_kill", source=OPERATING_SYSTEM, by="environment", to="{w}")
+    @worker_kill()
     def kill_worker_holding_last_reply(self, m: Message, w: Worker) -> None:
         """{w} is killed in its shutdown, with {m}, which its last BRPOP brought, unread."""
-        self.kill_leaving(w, self.wire[w] == m)
+        require(self.process[w].is_in(*LEAVING), self.wire[w] == m)
+        self.die(w)
 
-    @fault(kind="worker_kill", source=OPERATING_SYSTEM, by="environment", to="{w}")
+    @worker_kill()
     def kill_stopping_worker_prefetched(self, m: Message, w: Worker) -> None:
         """{w} is killed in its shutdown, while {m} still waits in it."""
-        self.kill_leaving(w, self.held[m, w] > 0)
+        self.kill_leaving(w, self.waits(m, w))
 
-    @fault(kind="worker_kill", source=OPERATING_SYSTEM, by="environment", to="{w}")
+    @worker_kill()
     def kill_stopping_worker_mid_task(self, w: Worker) -> None:
         """{w} is killed in its shutdown, which waits for a body."""
-        self.kill_leaving(w, self.phase[w].is_in(Phase.ACCEPTED, Phase.CHECKED, *MID_TASK))
+        self.kill_leaving(w, self.is_in_pool(w, *BEFORE_BODY, *MID_TASK))
 
-    @fault(kind="worker_kill", source=OPERATING_SYSTEM, by="environment", to="{w}")
+    @worker_kill(given=lambda m: not m.acks_after_run)
+    def kill_stopping_worker_before_early_ack(self, m: Message, w: Worker) -> None:
+        """{w} is killed in its shutdown, before the early ack of {m} reached Redis."""
+        self.kill_leaving(w, self.job[w] == m, self.owes_early_ack(w))
+
+    @worker_kill()
     def kill_stopping_worker_after_body(self, w: Worker) -> None:
         """{w} is killed in its shutdown, after a body ended and before all that follows is done."""
-        self.kill_leaving(w, self.phase[w].is_in(*AFTER_BODY, Phase.STORED, *CHILD_GONE))
+        self.kill_leaving(w, self.is_in_pool(w, *AFTER_BODY, *IN_PARENT))
 
-    @fault(
-        kind="worker_kill",
-        source=OPERATING_SYSTEM,
-        by="environment",
-        to="{w}",
-        given=lambda m: not m.restores_at_once,
-    )
+    @worker_kill(given=lambda m: not m.restores_at_once)
     def kill_worker_giving_back(self, m: Message, w: Worker) -> None:
         """{w} is killed in its shutdown, with {m} deleted from `unacked` and not yet pushed."""
         self.kill_leaving(w, self.carried[w] == m)
@@ -167,46 +153,22 @@ class ChildKills(Moves):
         require(self.phase[w].is_in(*phases), self.child_acts(w))
         self.lose_child(w)
 
-    @fault(
-        kind="child_kill",
-        source=OPERATING_SYSTEM,
-        by="environment",
-        to="pool of {w}",
-        given=lambda m: m.prefork,
-    )
+    @child_kill(given=lambda m: m.prefork)
     def kill_child_before_body(self, w: Worker) -> None:
         """The child of {w} is killed after it accepted a job, before the body starts."""
-        self.kill_child(w, Phase.ACCEPTED, Phase.CHECKED)
+        self.kill_child(w, *BEFORE_BODY)
 
-    @fault(
-        kind="child_kill",
-        source=OPERATING_SYSTEM,
-        by="environment",
-        to="pool of {w}",
-        given=lambda m: m.prefork,
-    )
+    @child_kill(given=lambda m: m.prefork)
     def kill_child_mid_task(self, w: Worker) -> None:
         """The child of {w} is killed in the middle of a body."""
         self.kill_child(w, *MID_TASK)
 
-    @fault(
-        kind="child_kill",
-        source=OPERATING_SYSTEM,
-        by="environment",
-        to="pool of {w}",
-        given=lambda m: m.prefork,
-    )
+    @child_kill(given=lambda m: m.prefork)
     def kill_child_after_body(self, w: Worker) -> None:
         """The child of {w} is killed after the body ended, before its result is stored."""
         self.kill_child(w, *AFTER_BODY)
 
-    @fault(
-        kind="child_kill",
-        source=OPERATING_SYSTEM,
-        by="environment",
-        to="pool of {w}",
-        given=lambda m: m.prefork and m.acks_after_run,
-    )
+    @child_kill(given=lambda m: m.prefork and m.acks_after_run)
     def kill_child_after_result(self, w: Worker) -> None:
         """The child of {w} is killed after it stored the result, before it has said so."""
         self.kill_child(w, Phase.STORED)
@@ -225,28 +187,22 @@ class Pauses(Moves):
         require(self.process[w] == Process.UP, *conditions)
         self.process[w] = Process.FROZEN
 
-    @fault(kind="pause", source=OPERATING_SYSTEM, by="environment", to="{w}")
+    @pause()
     def freeze_worker_prefetched(self, m: Message, w: Worker) -> None:
         """{w} is frozen while {m} waits in it."""
-        self.freeze(w, self.held[m, w] > 0)
+        self.freeze(w, self.waits(m, w))
 
-    @fault(kind="pause", source=OPERATING_SYSTEM, by="environment", to="{w}")
+    @pause()
     def freeze_worker_mid_task(self, w: Worker) -> None:
         """{w} is frozen with its child, before a body has ended."""
-        self.freeze(w, self.phase[w].is_in(Phase.ACCEPTED, Phase.CHECKED, *MID_TASK))
+        self.freeze(w, self.phase[w].is_in(*BEFORE_BODY, *MID_TASK))
 
-    @fault(kind="pause", source=OPERATING_SYSTEM, by="environment", to="{w}")
+    @pause()
     def freeze_worker_after_body(self, w: Worker) -> None:
         """{w} is frozen with its child, after a body ended and before all that follows is done."""
-        self.freeze(w, self.phase[w].is_in(*AFTER_BODY, Phase.STORED, *CHILD_GONE))
+        self.freeze(w, self.phase[w].is_in(*AFTER_BODY, *IN_PARENT))
 
-    @fault(
-        kind="pause",
-        source=OPERATING_SYSTEM,
-        by="environment",
-        to="{w}",
-        given=lambda m: m.ack_emulation,
-    )
+    @pause(given=lambda m: m.ack_emulation)
     def freeze_sweeping_worker(self, w: Worker) -> None:
         """{w} is frozen in a sweep, for longer than its lock lasts."""
         self.freeze(w, ~self.sweeps[w].is_none())

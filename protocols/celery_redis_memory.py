@@ -69,7 +69,8 @@ class RefusedWrites(Moves):
     )
     def refuse_early_ack(self, m: Message, w: Worker) -> None:
         """Redis, full, refuses the early ack of {m}: {w} exits when its pool is done."""
-        require(self.job[w] == m, ~self.acked[w], self.main_acts(w, Process.UP))
+        self.require_early_ack(m, w)
+        require(self.process[w] == Process.UP)
         self.have_acked(w)
         self.stop_cut_off(w)
 

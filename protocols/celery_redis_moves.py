@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from twice.model import Bool, each, forall, ite, when
+from twice.model import Bool, each, forall, ite, require, when
 from twice.protocols.celery_redis_state import (
     IN_CHILD,
     Binding,
@@ -120,6 +120,12 @@ class Moves(State):
         if self.window_may_shrink:
             with when(self.process[w] == Process.UP):
                 self.leftover[w] = False
+
+    def require_early_ack(self, m: Message, w: Worker) -> None:
+        """The main process writes the early ack: in its loop, or in the callback of the accept."""
+        require(self.job[w] == m, ~self.acked[w], self.redis_answers())
+        working = self.process[w].is_in(Process.UP, Process.STOPPING)
+        require(working if self.acks_before_start else working & self.loop_is_free(w))
 
     def have_acked(self, w: Worker) -> None:
         """The main process counts the message as acknowledged, and a slot that is done as free."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from twice.model import Bool, action, each, exists, fault, require, when
 from twice.protocols.celery_redis_moves import ACK, Moves
 from twice.protocols.celery_redis_state import (
     AFTER_BODY,
-    CHILD_GONE,
+    BEFORE_BODY,
+    IN_PARENT,
     MID_TASK,
     Binding,
     Message,
@@ -16,6 +19,7 @@ from twice.protocols.celery_redis_state import (
 from twice.protocols.delivery import Worker
 
 STOP = "Redis 7.0: server.c:finishShutdown"
+redis_restart = partial(fault, kind="redis_restart", source=STOP, by="environment", to="Redis")
 
 
 class Outages(Moves):
@@ -72,6 +76,11 @@ class Outages(Moves):
             self.binding = Binding.GONE
 
     def stop_redis(self, *conditions: Bool) -> None:
+        """Redis stops in this situation, with nothing popped and unsaved."""
+        require(self.nothing_is_popped())
+        self.stop_redis_now(*conditions)
+
+    def stop_redis_now(self, *conditions: Bool) -> None:
         """Redis stops in this situation."""
         require(self.redis_answers(), *conditions)
         self.drop_connections()
@@ -104,32 +113,37 @@ class Outages(Moves):
 class Restarts(Outages):
     """Redis stops, and is back after a while, with what its persistence kept of an orderly stop."""
 
-    @fault(kind="redis_restart", source=STOP, by="environment", to="Redis")
+    @redis_restart()
     def stop_redis_while_queued(self, m: Message) -> None:
         """Redis stops while {m} is on its list."""
         self.stop_redis(self.listed[m] > 0)
 
-    @fault(kind="redis_restart", source=STOP, by="environment", to="Redis")
+    @redis_restart()
     def stop_redis_after_pop(self, m: Message, w: Worker) -> None:
         """Redis stops after it popped {m} for {w}, before {m} is saved."""
-        self.stop_redis(self.wire[w] == m)
+        self.stop_redis_now(self.wire[w] == m)
 
-    @fault(kind="redis_restart", source=STOP, by="environment", to="Redis")
+    @redis_restart()
     def stop_redis_while_prefetched(self, m: Message, w: Worker) -> None:
         """Redis stops while {m} waits in {w}."""
-        self.stop_redis(self.held[m, w] > 0)
+        self.stop_redis(self.waits(m, w))
 
-    @fault(kind="redis_restart", source=STOP, by="environment", to="Redis")
+    @redis_restart()
     def stop_redis_mid_task(self, w: Worker) -> None:
         """Redis stops before a body in the pool of {w} has ended."""
-        self.stop_redis(self.phase[w].is_in(Phase.ACCEPTED, Phase.CHECKED, *MID_TASK))
+        self.stop_redis(self.is_in_pool(w, *BEFORE_BODY, *MID_TASK))
 
-    @fault(kind="redis_restart", source=STOP, by="environment", to="Redis")
+    @redis_restart()
     def stop_redis_after_body(self, w: Worker) -> None:
         """Redis stops after a body in the pool of {w} ended, before all that follows is done."""
-        self.stop_redis(self.phase[w].is_in(*AFTER_BODY, Phase.STORED, *CHILD_GONE))
+        self.stop_redis(self.is_in_pool(w, *AFTER_BODY, *IN_PARENT))
 
-    @fault(kind="redis_restart", source=STOP, by="environment", to="Redis")
+    @redis_restart(given=lambda m: not m.acks_after_run)
+    def stop_redis_before_early_ack(self, m: Message, w: Worker) -> None:
+        """Redis stops after the pool of {w} accepted {m}, before the early ack of {m}."""
+        self.stop_redis(self.job[w] == m, self.owes_early_ack(w))
+
+    @redis_restart()
     def stop_redis_with_abandoned_entry(self, m: Message) -> None:
         """Redis stops while {m} is unacknowledged and no worker has it any more."""
         held = exists(Worker, lambda w: (self.held[m, w] > 0) | (self.job[w] == m))

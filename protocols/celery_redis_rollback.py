@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from twice.model import Bool, each, exists, fault, require, when
 from twice.protocols.celery_redis_outage import Outages
 from twice.protocols.celery_redis_state import (
     AFTER_BODY,
-    CHILD_GONE,
+    BEFORE_BODY,
+    IN_PARENT,
     MID_TASK,
     Message,
-    Phase,
     Process,
 )
 from twice.protocols.delivery import Task, Worker
@@ -17,6 +19,9 @@ from twice.protocols.delivery import Task, Worker
 LOAD = "Redis 7.0: rdb.c:rdbLoad"
 FAILOVER = "Redis 7.0: replication.c:replicationUnsetMaster"
 DEMOTION = "Redis 7.0: blocked.c:disconnectAllBlockedClients"
+redis_rollback = partial(fault, kind="redis_rollback", source=LOAD, by="environment", to="Redis")
+failover = partial(fault, kind="failover", source=DEMOTION, by="environment", to="Redis")
+failover_too_early = partial(fault, kind="failover", source=FAILOVER, by="environment", to="Redis")
 
 
 class OlderData(Outages):
@@ -59,37 +64,19 @@ class Rollbacks(OlderData):
         require(self.redis_answers(), condition)
         self.drop_connections()
 
-    @fault(
-        kind="redis_rollback",
-        source=LOAD,
-        by="environment",
-        to="Redis",
-        given=lambda m: m.may_come_back_older,
-    )
+    @redis_rollback(given=lambda m: m.may_come_back_older)
     def roll_back_publish(self, m: Message) -> None:
         """Redis crashes, and comes back as it was before {m} was published."""
         self.crash(self.was_published(m))
         self.forget_publish(m)
 
-    @fault(
-        kind="redis_rollback",
-        source=LOAD,
-        by="environment",
-        to="Redis",
-        given=lambda m: m.may_come_back_older,
-    )
+    @redis_rollback(given=lambda m: m.may_come_back_older)
     def roll_back_take(self, m: Message) -> None:
         """Redis crashes, and comes back as it was before {m} was taken."""
         self.crash(self.was_taken(m))
         self.forget_take(m)
 
-    @fault(
-        kind="redis_rollback",
-        source=LOAD,
-        by="environment",
-        to="Redis",
-        given=lambda m: m.may_come_back_older and m.ack_emulation,
-    )
+    @redis_rollback(given=lambda m: m.may_come_back_older and m.ack_emulation)
     def roll_back_ack(self, m: Message) -> None:
         """Redis crashes, and comes back as it was before {m} was acknowledged."""
         self.crash(self.was_acked(m))
@@ -104,6 +91,11 @@ class Failovers(OlderData):
     """
 
     def promote(self, *conditions: Bool) -> None:
+        """All workers meet the error, with nothing popped and unsaved."""
+        require(self.nothing_is_popped())
+        self.promote_now(*conditions)
+
+    def promote_now(self, *conditions: Bool) -> None:
         """All workers meet the error, and nothing of theirs reaches Redis any more."""
         require(self.redis_answers(), *conditions)
         for w in each(Worker):
@@ -115,82 +107,45 @@ class Failovers(OlderData):
             self.leftover[w] = False
         self.drop_all_waiting()
 
-    @fault(
-        kind="failover",
-        source=DEMOTION,
-        by="environment",
-        to="Redis",
-        given=lambda m: m.redis_replica,
-    )
+    @failover(given=lambda m: m.redis_replica)
     def fail_over_after_pop(self, m: Message, w: Worker) -> None:
         """The master is demoted after it popped {m} for {w}, before {m} is saved."""
-        self.promote(self.wire[w] == m)
+        self.promote_now(self.wire[w] == m)
 
-    @fault(
-        kind="failover",
-        source=DEMOTION,
-        by="environment",
-        to="Redis",
-        given=lambda m: m.redis_replica,
-    )
+    @failover(given=lambda m: m.redis_replica)
     def fail_over_while_prefetched(self, m: Message, w: Worker) -> None:
         """The master is demoted while {m} waits in {w}."""
-        self.promote(self.held[m, w] > 0)
+        self.promote(self.waits(m, w))
 
-    @fault(
-        kind="failover",
-        source=DEMOTION,
-        by="environment",
-        to="Redis",
-        given=lambda m: m.redis_replica,
-    )
+    @failover(given=lambda m: m.redis_replica)
     def fail_over_mid_task(self, w: Worker) -> None:
         """The master is demoted before a body in the pool of {w} has ended."""
-        self.promote(self.phase[w].is_in(Phase.ACCEPTED, Phase.CHECKED, *MID_TASK))
+        self.promote(self.is_in_pool(w, *BEFORE_BODY, *MID_TASK))
 
-    @fault(
-        kind="failover",
-        source=DEMOTION,
-        by="environment",
-        to="Redis",
-        given=lambda m: m.redis_replica,
-    )
+    @failover(given=lambda m: m.redis_replica)
     def fail_over_after_body(self, w: Worker) -> None:
         """The master is demoted after a body in the pool of {w} ended, before the ack."""
-        self.promote(self.phase[w].is_in(*AFTER_BODY, Phase.STORED, *CHILD_GONE))
+        self.promote(self.is_in_pool(w, *AFTER_BODY, *IN_PARENT))
 
-    @fault(
-        kind="failover",
-        source=FAILOVER,
-        by="environment",
-        to="Redis",
-        given=lambda m: m.redis_replica,
-    )
+    @failover(given=lambda m: m.redis_replica and not m.acks_after_run)
+    def fail_over_before_early_ack(self, m: Message, w: Worker) -> None:
+        """The master is demoted after the pool of {w} accepted {m}, before the early ack of {m}."""
+        self.promote(self.job[w] == m, self.owes_early_ack(w))
+
+    @failover_too_early(given=lambda m: m.redis_replica)
     def fail_over_before_publish_is_copied(self, m: Message) -> None:
         """A replica takes over that has not heard of {m}."""
-        self.promote(self.was_published(m))
+        self.promote_now(self.was_published(m))
         self.forget_publish(m)
 
-    @fault(
-        kind="failover",
-        source=FAILOVER,
-        by="environment",
-        to="Redis",
-        given=lambda m: m.redis_replica,
-    )
+    @failover_too_early(given=lambda m: m.redis_replica)
     def fail_over_before_take_is_copied(self, m: Message) -> None:
         """A replica takes over that still has {m} on its list."""
-        self.promote(self.was_taken(m))
+        self.promote_now(self.was_taken(m))
         self.forget_take(m)
 
-    @fault(
-        kind="failover",
-        source=FAILOVER,
-        by="environment",
-        to="Redis",
-        given=lambda m: m.redis_replica and m.ack_emulation,
-    )
+    @failover_too_early(given=lambda m: m.redis_replica and m.ack_emulation)
     def fail_over_before_ack_is_copied(self, m: Message) -> None:
         """A replica takes over that still has {m} among the unacknowledged ones."""
-        self.promote(self.was_acked(m))
+        self.promote_now(self.was_acked(m))
         self.unacked[m] = True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from twice.model import Bool, action, require, when
+from twice.model import Bool, action, exists, require, when
 from twice.protocols.celery_redis_moves import ACK, TRACE, Moves
 from twice.protocols.celery_redis_state import (
     MID_TASK,
@@ -22,6 +22,8 @@ class RunSteps(Moves):
         """The pool of {w} accepts {m} and says so; it does not wait for the main process."""
         require(self.held[m, w] > 0, self.phase[w] == Phase.IDLE)
         require(self.main_acts(w, Process.UP))
+        if self.counts_retries and self.default_retry_delay > 0:
+            require(~self.is_just_retried(m))
         self.held[m, w] = self.held[m, w] - 1
         self.job[w] = m
         self.phase[w] = Phase.ACCEPTED
@@ -31,6 +33,17 @@ class RunSteps(Moves):
                 self.fresh[m] = None
         if self.window_may_shrink:
             self.leftover[w] = self.wire[w].is_none()
+
+    def is_just_retried(self, m: Message) -> Bool:
+        """Whether a pool has published a retry a moment ago, which waits for its countdown."""
+        return exists(
+            Worker,
+            lambda v: (
+                self.phase[v].is_in(Phase.RETRY_SENT, Phase.LOST_REPLACED)
+                & self.child_acts(v)
+                & exists(Message, lambda n: (self.job[v] == n) & (self.task[n] == self.task[m]))
+            ),
+        )
 
     @action(
         source=TRACE,
@@ -60,6 +73,8 @@ class RunSteps(Moves):
     def start(self, t: Task, m: Message, w: Worker) -> None:
         """The pool of {w} starts the body of {t}."""
         require(self.job[w] == m, self.task[m] == t, self.child_acts(w), self.may_start(w))
+        if self.acks_before_start:
+            require(self.acked[w])
         self.count_start(t)
         self.phase[w] = Phase.BODY
 
@@ -122,8 +137,7 @@ class AckSteps(Moves):
     @action(source=ACK, by="{w}", to="Redis", given=lambda m: not m.acks_after_run)
     def ack_early(self, m: Message, w: Worker) -> None:
         """{w}, told that its pool accepted {m}, deletes the entry under the tag of {m}."""
-        require(self.job[w] == m, ~self.acked[w])
-        require(self.main_acts(w, Process.UP, Process.STOPPING))
+        self.require_early_ack(m, w)
         self.delete_entry(m)
         self.have_acked(w)
 

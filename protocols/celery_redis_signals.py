@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from twice.model import action, fault, require, when
 from twice.protocols.celery_redis_moves import Moves
-from twice.protocols.celery_redis_state import IN_CHILD, Phase, Process
+from twice.protocols.celery_redis_state import (
+    AFTER_BODY,
+    BEFORE_BODY,
+    IN_PARENT,
+    MID_TASK,
+    Phase,
+    Process,
+)
 from twice.protocols.delivery import Worker
 
 WARM = "celery 5.7.0: apps/worker.py:_shutdown_handler"
 COLD = "celery 5.7.0: apps/worker.py:on_cold_shutdown"
 SOFT = "celery 5.7.0: worker/worker.py:WorkController.wait_for_soft_shutdown"
 BUSY = tuple(phase for phase in Phase if phase is not Phase.IDLE)
+sigterm = partial(fault, kind="sigterm", source=WARM, by="environment", to="{w}")
+sigquit = partial(fault, kind="sigquit", source=COLD, by="environment", to="{w}")
+group_sigterm = partial(fault, kind="group_sigterm", source=WARM, by="environment", to="{w}")
 
 
 class Signals(Moves):
@@ -25,25 +37,13 @@ class Signals(Moves):
         """The main process gets a signal in its loop, with its pool in one of these phases."""
         require(self.main_acts(w, Process.UP), self.phase[w].is_in(*phases))
 
-    @fault(
-        kind="sigterm",
-        source=WARM,
-        by="environment",
-        to="{w}",
-        given=lambda m: not m.remap_sigterm,
-    )
+    @sigterm(given=lambda m: not m.remap_sigterm)
     def sigterm_idle_worker(self, w: Worker) -> None:
         """{w} gets SIGTERM while it runs nothing, and will close its channel."""
         self.signal(w, Phase.IDLE)
         self.begin_warm_shutdown(w)
 
-    @fault(
-        kind="sigterm",
-        source=WARM,
-        by="environment",
-        to="{w}",
-        given=lambda m: not m.remap_sigterm,
-    )
+    @sigterm(given=lambda m: not m.remap_sigterm)
     def sigterm_busy_worker(self, w: Worker) -> None:
         """{w} gets SIGTERM while its pool is busy, and waits for that."""
         self.signal(w, *BUSY)
@@ -61,15 +61,30 @@ class Signals(Moves):
         self.signal(w, *Phase)
         self.begin_cold_or_soft_shutdown(w)
 
-    @fault(kind="sigquit", source=COLD, by="environment", to="{w}")
+    @sigquit(given=lambda m: m.prefork)
     def sigquit_idle_worker(self, w: Worker) -> None:
         """{w} gets SIGQUIT while it runs nothing."""
         self.signal(w, Phase.IDLE)
         self.begin_cold_or_soft_shutdown(w)
 
-    @fault(kind="sigquit", source=COLD, by="environment", to="{w}")
-    def sigquit_busy_worker(self, w: Worker) -> None:
-        """{w} gets SIGQUIT while its pool is busy."""
+    @sigquit(given=lambda m: m.prefork and not m.acks_after_run)
+    def sigquit_before_early_ack(self, w: Worker) -> None:
+        """{w} gets SIGQUIT after its pool accepted a job, before the early ack."""
+        require(self.owes_early_ack(w))
+        self.signal(w, *BUSY)
+        self.begin_cold_or_soft_shutdown(w)
+
+    @sigquit(given=lambda m: m.prefork)
+    def sigquit_mid_task(self, w: Worker) -> None:
+        """{w} gets SIGQUIT before a body in its pool has ended."""
+        require(self.is_in_pool(w, *BEFORE_BODY, *MID_TASK))
+        self.signal(w, *BUSY)
+        self.begin_cold_or_soft_shutdown(w)
+
+    @sigquit(given=lambda m: m.prefork)
+    def sigquit_after_body(self, w: Worker) -> None:
+        """{w} gets SIGQUIT after a body in its pool ended, before all that follows is done."""
+        require(self.is_in_pool(w, *AFTER_BODY, *IN_PARENT))
         self.signal(w, *BUSY)
         self.begin_cold_or_soft_shutdown(w)
 
@@ -98,29 +113,31 @@ class Signals(Moves):
         require(self.process[w] == Process.SOFT)
         self.begin_cold_shutdown(w)
 
-    @fault(
-        kind="group_sigterm",
-        source=WARM,
-        by="environment",
-        to="{w}",
-        given=lambda m: m.prefork and not m.remap_sigterm,
-    )
-    def group_sigterm_before_end(self, w: Worker) -> None:
-        """{w} and its children get SIGTERM before a run is done: the child dies, {w} stops."""
-        self.signal(w, *IN_CHILD)
+    def signal_group(self, w: Worker, *phases: Phase) -> None:
+        """The main process and its children get SIGTERM; the child dies, the main process stops."""
+        self.signal(w, *phases)
         self.begin_warm_shutdown(w)
         self.phase[w] = Phase.LOST
 
-    @fault(
-        kind="group_sigterm",
-        source=WARM,
-        by="environment",
-        to="{w}",
-        given=lambda m: m.prefork and not m.remap_sigterm,
-    )
+    @group_sigterm(given=lambda m: m.prefork and not m.remap_sigterm)
+    def group_sigterm_before_body(self, w: Worker) -> None:
+        """{w} and its child get SIGTERM before the body starts: the child dies."""
+        self.signal_group(w, *BEFORE_BODY)
+
+    @group_sigterm(given=lambda m: m.prefork and not m.remap_sigterm)
+    def group_sigterm_mid_task(self, w: Worker) -> None:
+        """{w} and its child get SIGTERM in the middle of a body: the child dies."""
+        self.signal_group(w, *MID_TASK)
+
+    @group_sigterm(given=lambda m: m.prefork and not m.remap_sigterm)
+    def group_sigterm_after_body(self, w: Worker) -> None:
+        """{w} and its child get SIGTERM before the result is stored: the child dies."""
+        self.signal_group(w, *AFTER_BODY)
+
+    @group_sigterm(given=lambda m: m.prefork and not m.remap_sigterm)
     def group_sigterm_idle_pool(self, w: Worker) -> None:
         """{w} and its children get SIGTERM while no child runs anything."""
-        self.signal(w, *(phase for phase in Phase if phase not in IN_CHILD))
+        self.signal(w, Phase.IDLE, *IN_PARENT)
         self.begin_warm_shutdown(w)
 
     @action(

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from twice.model import Bool, Expr, Map, Sort, Var, count, exists
-from twice.protocols.celery_redis_features import MOST_SWEEPS, Features
+from twice.model import Bool, Expr, Map, Sort, Var, count, exists, forall
+from twice.protocols.celery_redis_times import MOST_SWEEPS, Times
 from twice.protocols.delivery import Task, Worker
 from twice.protocols.durations import Duration
 
@@ -82,9 +82,9 @@ class Phase(Enum):
 
 
 MID_TASK = (Phase.BODY, Phase.EFFECT)
-BEFORE_END = (Phase.ACCEPTED, Phase.CHECKED, *MID_TASK)
+BEFORE_BODY = (Phase.ACCEPTED, Phase.CHECKED)
 AFTER_BODY = (Phase.RETURNED, Phase.RAISED, Phase.RETRY_SENT)
-IN_CHILD = (*BEFORE_END, *AFTER_BODY)
+IN_CHILD = (*BEFORE_BODY, *MID_TASK, *AFTER_BODY)
 CHILD_GONE = (
     Phase.LOST,
     Phase.LOST_REPLACED,
@@ -101,7 +101,7 @@ LOOPING = (Process.UP, Process.CONNECTING, Process.RECONNECTING)
 LEAVING = (Process.STOPPING, Process.SOFT, Process.BROKEN)
 
 
-class State(Features):
+class State(Times):
     """The variables, and the questions asked of them.
 
     `held` counts the copies of a message in the memory of a main process that have not started:
@@ -222,6 +222,25 @@ class State(Features):
         waits = exists(Message, lambda m: self.held[m, w] > 0)
         return ~waits & self.carried[w].is_none()
 
+    # Where a run is, for the points of faults.
+
+    def waits(self, m: Message, w: Worker) -> Bool:
+        """Whether a copy of the message waits in the worker."""
+        return self.held[m, w] > 0
+
+    def is_in_pool(self, w: Worker, *phases: Phase) -> Bool:
+        """Whether the pool is in one of these phases, and no early ack is due any more."""
+        reached = self.phase[w].is_in(*phases)
+        return reached if self.acks_after_run else reached & self.acked[w]
+
+    def nothing_is_popped(self) -> Bool:
+        """Whether every message that was popped is saved."""
+        return forall(Worker, lambda w: self.wire[w].is_none())
+
+    def owes_early_ack(self, w: Worker) -> Bool:
+        """Whether the pool accepted a job whose early ack has not reached Redis."""
+        return (self.phase[w] != Phase.IDLE) & ~self.acked[w]
+
     # The prefetch window.
 
     def is_in_window(self, m: Message, w: Worker) -> Bool:
@@ -254,21 +273,28 @@ class State(Features):
         """The conditions under which the entry can be as old as the visibility timeout.
 
         Nobody refreshes an entry's age. So what its holders do with it decides: as long as one of
-        them is about to get done in time, the entry is not that old. Each sweep takes one
+        them is about to get done in time, the entry is not that old; and between accept and start
+        no time passes. Each sweep takes one
         visibility timeout off the wait for an ETA.
         """
         waits = exists(Worker, lambda w: (self.held[m, w] > 0) & self.process[w].is_in(*LOOPING))
         leaves = exists(Worker, lambda w: (self.held[m, w] > 0) & self.process[w].is_in(*LEAVING))
-        runs = exists(Worker, lambda w: (self.job[w] == m) & self.child_acts(w))
+        runs = exists(Worker, lambda w: self.is_run_by(m, w) & ~self.phase[w].is_in(*BEFORE_BODY))
+        starts = exists(Worker, lambda w: self.is_run_by(m, w) & self.phase[w].is_in(*BEFORE_BODY))
         to_be_acked = exists(Worker, lambda w: (self.job[w] == m) & ~self.acked[w])
         nobody = [
             self._unless_older(m, waits, self.held_to_start),
             self._unless_older(m, leaves, self.held_to_end),
+            self._unless_older(m, starts, self.held_to_start),
             self._unless_older(m, runs, self.held_to_end),
         ]
         if not self.acks_after_run:
             nobody.append(self._unless_older(m, to_be_acked, self.held_to_start))
         return tuple(condition for condition in nobody if condition is not None)
+
+    def is_run_by(self, m: Message, w: Worker) -> Bool:
+        """Whether a pool that is not frozen has the message."""
+        return (self.job[w] == m) & self.child_acts(w)
 
     def _unless_older(self, m: Message, holds: Bool, time: Duration) -> Bool | None:
         """The condition that nobody holds the message for no longer than the visibility timeout."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from twice.model import Bool, action, forall, ite, require
-from twice.protocols.celery_redis_features import MOST_SWEEPS
 from twice.protocols.celery_redis_moves import RESTORE, Moves
 from twice.protocols.celery_redis_state import Message, Process
+from twice.protocols.celery_redis_times import MOST_SWEEPS
 from twice.protocols.delivery import Worker
 
 SWEEP = "kombu 5.7.0: transport/redis.py:QoS.restore_visible"
