@@ -89,7 +89,7 @@ def _local() -> Client:
         cluster = start(
             n_workers=CPU_COUNT,
             threads_per_worker=1,
-            dashboard_address=None,
+            dashboard_address=":0",
             silence_logs=logging.ERROR,
         )
     except RuntimeError as error:

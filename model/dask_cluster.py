@@ -12,7 +12,6 @@ import concurrent.futures
 import time
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import CancelledError
-from contextlib import suppress
 from typing import Any
 
 from twice.model.dask_client import Client, client
@@ -22,8 +21,8 @@ from twice.model.errors import UsageError
 Future = Any
 """A `distributed.Future`."""
 
-GRACE = 30.0
-"""Seconds without any worker after which a search gives up; Dask restarts workers in a few."""
+GRACE = 60.0
+"""Seconds without work after which a search gives up; Dask restarts workers in a few."""
 
 _BETWEEN_LOOKS = 0.1
 """Seconds of waiting between two looks at the limits."""
@@ -57,21 +56,28 @@ class Cluster:
 
     def __init__(self, where: str | Client | None = None) -> None:
         self._client = client(where)
-        self._owners: list[str] = []
-        self._seen = self._checked = time.monotonic()
-        while not self._owners:
-            self._check()
-            time.sleep(0 if self._owners else _BETWEEN_LOOKS)
-        self.parts = len(self._owners)
+        started = time.monotonic()
+        while not (threads := self._asked("ncores")):
+            if time.monotonic() - started > GRACE:
+                raise UsageError(
+                    f"the Dask cluster has had no worker for {GRACE:g} seconds; start some"
+                )
+            time.sleep(_BETWEEN_LOOKS)
+        self.parts = sum(threads.values())
 
-    def submit(self, function: Callable[..., Any], *args: Any, part: int | None = None) -> Future:
-        """Have a task computed, if possible where the other tasks of its part are."""
-        if part is None:
-            return self._client.submit(function, *args, pure=False)
-        owner = self._owners[part % len(self._owners)]
-        return self._client.submit(
-            function, *args, pure=False, workers=[owner], allow_other_workers=True
-        )
+    def submit(self, function: Callable[..., Any], *args: Any) -> Future:
+        """Have a task computed where Dask finds best, which is mostly where its arguments are.
+
+        Raises
+        ------
+        EngineLost
+            When the connection was closed.
+        """
+        if self._client.status == "closed":
+            raise EngineLost("the Dask cluster was closed, so there is no answer")
+        # Tasks bound to one worker would wait for ever if all workers died at once, even where
+        # others are allowed: Dask asks only the named ones when a worker has joined.
+        return self._client.submit(function, *args, pure=False)
 
     def results(self, tasks: Sequence[Future], look: Look = lambda: None) -> list[Any]:
         """Wait for tasks.
@@ -88,7 +94,7 @@ class Cluster:
 
         waiting = self._begun(self._client.gather(list(tasks), asynchronous=True))
         try:
-            return self._wait(waiting, look)
+            return self._wait(waiting, tasks, look)
         except (KilledWorker, MemoryError) as error:
             raise EngineLost(
                 "workers of the Dask cluster died again and again on the same part of the "
@@ -114,32 +120,43 @@ class Cluster:
         """Something the connection does while this thread looks at the limits."""
         return asyncio.run_coroutine_threadsafe(work, self._client.loop.asyncio_loop)
 
-    def _wait(self, waiting: concurrent.futures.Future[Any], look: Look) -> list[Any]:
+    def _wait(
+        self, waiting: concurrent.futures.Future[Any], tasks: Sequence[Future], look: Look
+    ) -> list[Any]:
+        checked = busy = time.monotonic()
         while True:
             try:
                 results: list[Any] = waiting.result(timeout=_BETWEEN_LOOKS)
                 return results
             except TimeoutError:
                 look()
-                if time.monotonic() - self._checked > _BETWEEN_CHECKS:
-                    self._check()
+            now = time.monotonic()
+            if now - checked > _BETWEEN_CHECKS:
+                checked = now
+                if all(task.done() for task in tasks) or self._works():
+                    busy = now
+                elif now - busy > GRACE:
+                    raise _deserted()
 
-    def _check(self) -> None:
-        """See which workers there are now."""
-        asked = self._begun(self._client.scheduler.ncores())
-        threads: dict[str, int] = {}
-        with suppress(OSError, CancelledError):  # the scheduler does not answer, at least for now
-            threads = asked.result(timeout=_BETWEEN_CHECKS)
-        asked.cancel()
-        self._checked = time.monotonic()
-        if threads:
-            self._seen = self._checked
-            self._owners = [address for address in sorted(threads) for _ in range(threads[address])]
-        elif self._checked - self._seen > GRACE:
-            raise _deserted()
+    def _works(self) -> bool:
+        """Whether any worker has something to do, as far as the scheduler tells."""
+        processing = self._asked("processing")
+        return processing is None or any(processing.values())
+
+    def _asked(self, what: str) -> dict[str, Any] | None:
+        """What the scheduler says of each worker, or None if it does not answer soon."""
+        question = self._begun(getattr(self._client.scheduler, what)())
+        try:
+            answer: dict[str, Any] = question.result(timeout=_BETWEEN_CHECKS)
+            return answer
+        except (OSError, CancelledError):
+            return None
+        finally:
+            question.cancel()
 
 
 def _deserted() -> EngineLost:
     return EngineLost(
-        f"the Dask cluster had no worker for {GRACE:g} seconds, so there is no answer"
+        f"no worker of the Dask cluster has worked on the search for {GRACE:g} seconds, so there "
+        "is no answer"
     )

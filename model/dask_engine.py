@@ -94,7 +94,7 @@ class DaskEngine(Engine[int]):
         pieces = coded_states.split(self._here.coded(batch), self._owners)
         return Spread(
             [
-                [self._cluster.submit(dask_tasks.held, piece, part=owner)] if len(piece) else []
+                [self._cluster.submit(dask_tasks.held, piece)] if len(piece) else []
                 for owner, piece in enumerate(pieces)
             ],
             [len(piece) for piece in pieces],
@@ -131,26 +131,24 @@ class DaskEngine(Engine[int]):
     def learn(self, known: list[list[Run]], batch: Spread) -> Spread:
         submit = self._cluster.submit
         found = {
-            owner: submit(dask_tasks.fresh, part, [run.states for run in known[owner]], part=owner)
+            owner: submit(dask_tasks.fresh, part, [run.states for run in known[owner]])
             for owner, part in enumerate(batch.parts)
             if part
         }
-        told = self._cluster.results(
-            [submit(len, states, part=owner) for owner, states in found.items()]
-        )
+        told = self._cluster.results([submit(len, states) for owner, states in found.items()])
         sizes = [0] * self._owners
         for owner, size in zip(found, told, strict=True):
             sizes[owner] = size
             if size:
-                self._add(known[owner], Run(found[owner], size), owner)
+                self._add(known[owner], Run(found[owner], size))
         return Spread([[found[o]] if sizes[o] else [] for o in range(self._owners)], sizes)
 
-    def _add(self, runs: list[Run], run: Run, owner: int) -> None:
+    def _add(self, runs: list[Run], run: Run) -> None:
         runs.append(run)
         while len(runs) > 1 and runs[-2].size < _GROWTH * runs[-1].size:
             last, before = runs.pop(), runs.pop()
             both = [before.states, last.states]
-            merged = self._cluster.submit(dask_tasks.merged, both, part=owner)
+            merged = self._cluster.submit(dask_tasks.merged, both)
             runs.append(Run(merged, before.size + last.size))
 
     def level(self, batch: Spread) -> Level[int]:
@@ -175,7 +173,7 @@ class DaskEngine(Engine[int]):
         """Tasks that expand a level, by the owners of its parts."""
         return {
             owner: self._cluster.submit(
-                dask_tasks.successors, self._shared, fault, part[0], self._owners, part=owner
+                dask_tasks.successors, self._shared, fault, part[0], self._owners
             )
             for owner, part in enumerate(level.parts)
             if part
@@ -186,7 +184,7 @@ class DaskEngine(Engine[int]):
     ) -> list[tuple[Spread, int]]:
         """For each expansion its successors by owner, and the number of transitions."""
         tasks = [
-            self._cluster.submit(dask_tasks.told, outcome, part=owner)
+            self._cluster.submit(dask_tasks.told, outcome)
             for outcomes in begun
             for owner, outcome in outcomes.items()
         ]
@@ -209,7 +207,7 @@ class DaskEngine(Engine[int]):
                 )
             for target, size in enumerate(sizes):
                 if size:
-                    piece = self._cluster.submit(dask_tasks.piece, outcome, target, part=owner)
+                    piece = self._cluster.submit(dask_tasks.piece, outcome, target)
                     found.parts[target].append(piece)
                     found.sizes[target] += size
         return found, sum(taken for _, taken, _ in told)
@@ -229,17 +227,13 @@ class DaskEngine(Engine[int]):
             sets = [part[0] for _, part in parts if part]
             if sets:
                 tasks.append(
-                    self._cluster.submit(
-                        dask_tasks.first, self._shared, asked, places, sets, part=owner
-                    )
+                    self._cluster.submit(dask_tasks.first, self._shared, asked, places, sets)
                 )
         return min((found for found in self._cluster.results(tasks) if found), default=None)
 
     def predecessor(self, level: Level[int], fault: int | None, target: int) -> int | None:
         tasks = [
-            self._cluster.submit(
-                dask_tasks.predecessor, self._shared, fault, target, part[0], part=owner
-            )
+            self._cluster.submit(dask_tasks.predecessor, self._shared, fault, target, part[0])
             for owner, part in enumerate(level.states.parts)
             if part
         ]

@@ -139,6 +139,8 @@ class Numbering:
         UsageError
             When there are more different words than a number has room for.
         """
+        if not words.size:
+            return words
         distinct = np.sort(words, kind="stable")
         distinct = distinct[np.concatenate(([True], distinct[1:] != distinct[:-1]))]
         place = np.searchsorted(self._sorted, distinct)
