@@ -66,6 +66,11 @@ class Contestant(ABC):
         return False
 
     @property
+    def starts_small(self) -> bool:
+        """Whether it holds less at its start than can be seen (see `Measured.peak`)."""
+        return False
+
+    @property
     @abstractmethod
     def tool(self) -> str:
         """The checker."""
@@ -142,6 +147,7 @@ class Spin(Contestant):
 
     setting: spin.Setting
     tool = "SPIN"
+    starts_small = True
 
     @property
     def may_store_fewer(self) -> bool:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
-from contestants import AUTO, MINICHECK, NUMPY, PLAIN, SPIN_BREADTH, SPIN_FULL
-from results import Results, Row
+from contestants import AUTO, MINICHECK, NUMPY, PLAIN, SPIN_FULL, SPIN_REDUCED
+from results import FEW, Results, Row
 from suite import WHOLE
 
 COLOURS = {
@@ -16,14 +16,12 @@ COLOURS = {
     NUMPY.label: "#56b4e9",
     PLAIN.label: "#009e73",
     SPIN_FULL.label: "#d55e00",
-    SPIN_BREADTH.label: "#e69f00",
+    SPIN_REDUCED.label: "#e69f00",
     MINICHECK.label: "#767676",
 }
 """Told apart by everybody (Okabe and Ito's palette)."""
 
 WIDTH, HEIGHT = 920, 420
-FEW = 50_000
-"""Below, memory is start-up and not states."""
 
 
 @dataclass(frozen=True)
@@ -64,15 +62,15 @@ PANELS = (
         lambda row: row.seconds,
         50,
         (200, 2e8),
-        (0.1, 300),
+        (0.09, 300),
         lambda value: f"{value:g} s",
     ),
     Panel(
         "Bytes of memory per state, above start-up",
         lambda row: row.bytes_per_state if row.states >= FEW else None,
         510,
-        (40_000, 2e8),
-        (8, 2000),
+        (200_000, 2e8),
+        (9, 1100),
         lambda value: f"{value:g}",
     ),
 )
@@ -129,4 +127,4 @@ def _legend(names: Sequence[str]) -> Iterator[str]:
 
 
 def _count(value: float) -> str:
-    return f"{value / 1e6:g} million" if value >= 1e6 else f"{value:,.0f}"
+    return f"{value / 1e6:g} M" if value >= 1e6 else f"{value:,.0f}"

@@ -17,6 +17,10 @@ FOLDER = Path(__file__).resolve().parent / "results"
 """Where the last run is kept."""
 
 
+FEW = 300_000
+"""Fewer states say little about memory: most of what a process holds is then its start-up."""
+
+
 @dataclass(frozen=True)
 class Row:
     """One contestant on one case.

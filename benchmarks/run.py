@@ -77,7 +77,7 @@ def measure(suite: Sequence[Meeting], runs: int) -> Results:
     here = machine()
     pairs = list(dict.fromkeys((m.case, who) for m in suite for who in m.contestants))
     start = {
-        who: _run(who, START, 1000).peak
+        who: 0 if who.starts_small else _run(who, START, 1000).peak
         for who in dict.fromkeys(who for _, who in pairs)
         if not isinstance(who, Command)
     }

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from cases import BENCHMARK, Case
@@ -39,6 +40,9 @@ class Meeting(NamedTuple):
 WHOLE = "whole"
 """The benchmark protocol without symmetry: every checker explores the same states."""
 
+OPTIONS = "options"
+"""SPIN alone, in more of its settings: which of them is best."""
+
 SYMMETRY = "symmetry"
 """The benchmark protocol with symmetry."""
 
@@ -48,26 +52,27 @@ SHIPPED = "shipped"
 TASKS, WORKERS, FAULTS = "tasks", "workers", "faults"
 """How cost grows: one number grows, the others stay."""
 
-GROUPS = (WHOLE, SYMMETRY, SHIPPED, TASKS, WORKERS, FAULTS)
+GROUPS = (WHOLE, OPTIONS, SYMMETRY, SHIPPED, TASKS, WORKERS, FAULTS)
 
 
 def _ack(tasks: int, workers: int, crashes: int) -> Case:
     return Case(BENCHMARK, tasks, workers, crashes)
 
 
-_EVERYBODY = (PLAIN, NUMPY, AUTO, SPIN_FULL, SPIN_REDUCED, SPIN_BREADTH)
-_TRIED = (SPIN_TUNED, SPIN_COMPRESSED)
+_EVERYBODY = (PLAIN, NUMPY, AUTO, SPIN_FULL, SPIN_REDUCED, MINICHECK)
 
 _WHOLE = {
-    _ack(2, 2, 1): (*_EVERYBODY, MINICHECK),
-    _ack(3, 2, 2): (*_EVERYBODY, MINICHECK),
-    _ack(4, 2, 2): (*_EVERYBODY, MINICHECK),
-    _ack(5, 2, 2): (*_EVERYBODY, *_TRIED, MINICHECK),
-    _ack(5, 3, 2): (*_EVERYBODY, *_TRIED, MINICHECK),
-    _ack(6, 3, 2): (NUMPY, AUTO, SPIN_FULL, SPIN_REDUCED, SPIN_BREADTH, SPIN_TUNED),
+    _ack(2, 2, 1): _EVERYBODY,
+    _ack(3, 2, 2): _EVERYBODY,
+    _ack(4, 2, 2): _EVERYBODY,
+    _ack(5, 2, 2): _EVERYBODY,
+    _ack(5, 3, 2): _EVERYBODY,
+    _ack(6, 3, 2): (NUMPY, AUTO, SPIN_FULL, SPIN_REDUCED),
     _ack(6, 3, 3): (NUMPY, AUTO, SPIN_FULL),
     _ack(6, 3, 4): (AUTO,),
 }
+
+_OPTIONS = (SPIN_FULL, SPIN_REDUCED, SPIN_BREADTH, SPIN_TUNED, SPIN_COMPRESSED)
 
 _REDUCED = (PLAIN_REDUCED, NUMPY_REDUCED, COUNTER, AUTO_REDUCED)
 
@@ -81,27 +86,32 @@ _SYMMETRY = {
     _ack(50, 2, 2): (COUNTER, AUTO_REDUCED),
 }
 
-_GROWTH = (AUTO, AUTO_REDUCED)
-
 
 def meetings(protocols: tuple[str, ...]) -> Iterator[Meeting]:
     """The whole suite, in the order of the page."""
     yield from (Meeting(WHOLE, case, who) for case, who in _WHOLE.items())
+    yield from (Meeting(OPTIONS, case, _OPTIONS) for case in (_ack(5, 3, 2), _ack(6, 3, 2)))
     yield from (Meeting(SYMMETRY, case, who) for case, who in _SYMMETRY.items())
     for name in protocols:
         asked = Case(name, 1, 2, 1)
         yield Meeting(SHIPPED, asked, (COMMAND, PLAIN, AUTO, SPIN_FULL, SPIN_REDUCED, MINICHECK))
-    for name in (BENCHMARK, *protocols):
-        home = _ack(4, 2, 2) if name == BENCHMARK else Case(name, 1, 2, 1)
-        yield from _growth(home, most_tasks=6 if name == BENCHMARK else 2)
+    yield from _growth(_ack(4, 2, 2), (AUTO, AUTO_REDUCED), range(1, 7), range(1, 5), range(5))
+    for name in protocols:
+        home = Case(name, 1, 2, 1)
+        yield from _growth(home, (AUTO_REDUCED,), range(1, 3), range(1, 4), range(2))
 
 
-def _growth(home: Case, most_tasks: int) -> Iterator[Meeting]:
+def _growth(
+    home: Case,
+    contestants: tuple[Contestant, ...],
+    tasks: Iterable[int],
+    workers: Iterable[int],
+    faults: Iterable[int],
+) -> Iterator[Meeting]:
     """Cases around one, in each direction."""
-    name, tasks, workers, faults = home.protocol, home.tasks, home.workers, home.faults
-    for number in range(1, most_tasks + 1):
-        yield Meeting(TASKS, Case(name, number, workers, faults), _GROWTH)
-    for number in range(1, 5 if home.is_benchmark else 4):
-        yield Meeting(WORKERS, Case(name, tasks, number, faults), _GROWTH)
-    for number in range(5 if home.is_benchmark else 2):
-        yield Meeting(FAULTS, Case(name, tasks, workers, number), _GROWTH)
+    for number in tasks:
+        yield Meeting(TASKS, replace(home, tasks=number), contestants)
+    for number in workers:
+        yield Meeting(WORKERS, replace(home, workers=number), contestants)
+    for number in faults:
+        yield Meeting(FAULTS, replace(home, faults=number), contestants)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from results import Row
 
@@ -12,7 +12,8 @@ Number = Callable[[Row], float | None]
 Write = Callable[[float], str]
 """How it is written."""
 
-BETTER_HIGH, BETTER_LOW = max, min
+Column = Callable[[str], str]
+"""A further column: what it says of a case."""
 
 
 def table(
@@ -20,7 +21,7 @@ def table(
     number: Number,
     write: Write,
     best: Callable[[Iterable[float]], float] | None = None,
-    extra: dict[str, Callable[[list[Row]], str]] | None = None,
+    extra: Mapping[str, Column] | None = None,
 ) -> list[str]:
     """A Markdown table: a line for each case, a column for each checker.
 
@@ -32,7 +33,7 @@ def table(
     best
         Which number of a line is in bold.
     extra
-        Further columns, worked out from the rows of a case.
+        Further columns.
     """
     checkers = list(dict.fromkeys(entry.checker for entry in rows))
     extra = extra or {}
@@ -49,7 +50,7 @@ def table(
             text = "" if value is None else write(value)
             cells.append(f"**{text}**" if text and text == top else text)
         states = max(entry.states for entry in here.values())
-        more = [column(list(here.values())) for column in extra.values()]
+        more = [column(case) for column in extra.values()]
         lines.append(line(case, f"{states:,}", *cells, *more))
     return lines
 
@@ -57,13 +58,6 @@ def table(
 def line(*cells: str) -> str:
     """A line of a table."""
     return f"| {' | '.join(cells)} |"
-
-
-def best_of(rows: Iterable[Row], tool: str, number: Number, best: Callable[..., float]) -> float:
-    """The best number that any setting of a checker reached; 0 where there is none."""
-    values = [number(entry) for entry in rows if entry.tool == tool]
-    known = [value for value in values if value is not None]
-    return best(known) if known else 0.0
 
 
 def times(ratio: float) -> str:

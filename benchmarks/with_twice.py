@@ -11,7 +11,7 @@ import time
 
 from cases import Case
 
-from twice.model import check
+from twice.model import check, engine_choice
 
 
 def main() -> None:
@@ -20,7 +20,10 @@ def main() -> None:
     parser.add_argument("case", type=Case.parse)
     parser.add_argument("--engine", default="auto")
     parser.add_argument("--no-symmetry", action="store_true")
+    parser.add_argument("--outgrown", type=int, help="states at which auto moves to NumPy")
     given = parser.parse_args()
+    if given.outgrown is not None:
+        engine_choice.OUTGROWN = given.outgrown
     case: Case = given.case
     system = case.system()
     if given.engine == "numpy":
