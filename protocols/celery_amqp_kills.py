@@ -52,9 +52,20 @@ class ChildKills(Moves):
         to="pool of {w}",
         given=lambda m: m.children_die,
     )
+    def kill_child_before_start(self, t: Task, w: Worker) -> None:
+        """The child of {w} is killed after it accepted {t}, before the body starts."""
+        self.kill_child(t, w, Phase.ACCEPTED)
+
+    @fault(
+        kind="child_kill",
+        source=EXITED,
+        by="environment",
+        to="pool of {w}",
+        given=lambda m: m.children_die,
+    )
     def kill_child_mid_task(self, t: Task, w: Worker) -> None:
         """The child of {w} that runs {t} is killed."""
-        self.kill_child(t, w, *MID_TASK)
+        self.kill_child(t, w, *IN_BODY)
 
     @fault(
         kind="child_kill",

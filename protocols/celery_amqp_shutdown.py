@@ -9,6 +9,7 @@ from twice.protocols.celery_amqp_state import (
     AFTER_BODY,
     AFTER_RESULT,
     AFTER_RETRY,
+    IN_BODY,
     LEAVING,
     MID_TASK,
     SAID,
@@ -159,9 +160,20 @@ class GroupSigterm(ShutdownSteps):
         to="{w}",
         given=lambda m: m.children_die,
     )
+    def stop_group_before_start(self, t: Task, w: Worker) -> None:
+        """{w} and its children get SIGTERM after one accepted {t}, before the body starts."""
+        self.stop_group(t, w, Phase.ACCEPTED)
+
+    @fault(
+        kind="group_sigterm",
+        source=GROUP,
+        by="environment",
+        to="{w}",
+        given=lambda m: m.children_die,
+    )
     def stop_group_mid_task(self, t: Task, w: Worker) -> None:
         """{w} and the child that runs {t} get SIGTERM."""
-        self.stop_group(t, w, *MID_TASK)
+        self.stop_group(t, w, *IN_BODY)
 
     @fault(
         kind="group_sigterm",
