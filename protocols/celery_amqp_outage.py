@@ -140,10 +140,20 @@ class BrokerKills(BrokerRestarts):
         self.is_killed()
 
     @fault(kind="broker_kill", source=DURABLE, by="environment", to="RabbitMQ")
-    def kill_broker_after_write(self, t: Task) -> None:
-        """RabbitMQ is killed when its disk is up to date, and {t} is in its queue or held."""
-        require(self.copies(t) > 0, self.unwritten[t] == 0, self.undead[t] == 0)
+    def kill_broker_with_message(self, t: Task) -> None:
+        """RabbitMQ is killed when {t} is in its queue and on its disk, and no worker holds any."""
+        require(self.is_on_disk(t), self.nothing_is_held())
         self.is_killed()
+
+    @fault(kind="broker_kill", source=DURABLE, by="environment", to="RabbitMQ")
+    def kill_broker_while_held(self, t: Task) -> None:
+        """RabbitMQ is killed when its disk is up to date about {t}, and workers hold messages."""
+        require(self.is_on_disk(t), ~self.nothing_is_held())
+        self.is_killed()
+
+    def is_on_disk(self, t: Task) -> Bool:
+        """Whether the broker has the message, and its disk is up to date about it."""
+        return (self.copies(t) > 0) & (self.unwritten[t] == 0) & (self.undead[t] == 0)
 
     @fault(kind="broker_kill", source=UNSAFE, by="environment", to="RabbitMQ")
     def kill_broker_before_read(self, t: Task) -> None:

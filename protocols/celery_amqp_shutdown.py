@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from twice.model import action, each, fault, forall, require, when
+from twice.model import Bool, action, each, fault, forall, require, when
 from twice.protocols.celery_amqp_moves import Moves
 from twice.protocols.celery_amqp_settings import Version
 from twice.protocols.celery_amqp_state import (
@@ -83,6 +83,11 @@ class ShutdownSteps(Moves):
         require(forall(Task, lambda t: self.held[t, w].is_in(*waits)))
         self.worker_ends(w)
 
+    def stop_cold(self, w: Worker, condition: Bool) -> None:
+        """The child has a task, and the worker gets SIGQUIT."""
+        require(condition, self.main[w].is_in(*WORKING))
+        self.stops_cold(w)
+
     @fault(
         kind="sigquit",
         source=CANCEL,
@@ -92,9 +97,7 @@ class ShutdownSteps(Moves):
     )
     def stop_worker_cold_before_ack(self, t: Task, w: Worker) -> None:
         """{w} gets SIGQUIT and cancels {t}, which it runs and whose ack it has not sent."""
-        require(self.has_job(t, w, *RUNNING), self.main[w].is_in(*WORKING))
-        require(self.ack_is_unsent(t, w))
-        self.stops_cold(w)
+        self.stop_cold(w, self.has_job(t, w, *MID_TASK) & self.ack_is_unsent(t, w))
 
     @fault(
         kind="sigquit",
@@ -105,9 +108,18 @@ class ShutdownSteps(Moves):
     )
     def stop_worker_cold_after_ack(self, t: Task, w: Worker) -> None:
         """{w} gets SIGQUIT and cancels {t}, which it runs and whose message it has no more."""
-        require(self.has_job(t, w, *RUNNING), self.main[w].is_in(*WORKING))
-        require(~self.ack_is_unsent(t, w))
-        self.stops_cold(w)
+        self.stop_cold(w, self.has_job(t, w, *MID_TASK) & ~self.ack_is_unsent(t, w))
+
+    @fault(
+        kind="sigquit",
+        source=CANCEL,
+        by="environment",
+        to="{w}",
+        given=lambda m: m.children_die,
+    )
+    def stop_worker_cold_after_body(self, t: Task, w: Worker) -> None:
+        """{w} gets SIGQUIT and cancels {t}, whose body has ended, but whose child says not so."""
+        self.stop_cold(w, self.has_job(t, w, *AFTER_BODY, *AFTER_RESULT, *AFTER_RETRY))
 
     @fault(kind="sigquit", source=COLD, by="environment", to="{w}", given=lambda m: m.prefork)
     def stop_worker_cold(self, w: Worker) -> None:
