@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from twice.model import action, each, fault, require
 from twice.protocols.celery_amqp_moves import Moves
-from twice.protocols.celery_amqp_state import MID_TASK, Held, Phase, Producer, Result
+from twice.protocols.celery_amqp_state import IN_BODY, Held, Phase, Producer, Result
 from twice.protocols.delivery import Task, Worker
 
 REVOKE = "celery 5.7.0: worker/control.py:revoke"
@@ -43,9 +43,24 @@ class RevokeSteps(Moves):
         to="pool of {w}",
         given=lambda m: m.children_die,
     )
+    def terminate_before_start(self, t: Task, w: Worker) -> None:
+        """Somebody revokes {t} with terminate=True; {w} kills the child that will start it."""
+        self.kill_revoked(t, w, Phase.ACCEPTED)
+
+    @fault(
+        kind="revoke",
+        source=TERMINATE,
+        by="operator",
+        to="pool of {w}",
+        given=lambda m: m.children_die,
+    )
     def terminate(self, t: Task, w: Worker) -> None:
         """Somebody revokes {t} with terminate=True, and {w} kills the child that runs it."""
-        require(self.has_job(t, w, *MID_TASK), self.lives(w), ~self.ghost[w])
+        self.kill_revoked(t, w, *IN_BODY)
+
+    def kill_revoked(self, t: Task, w: Worker, *phases: Phase) -> None:
+        """The main process knows that its child has the task, and kills it."""
+        require(self.has_job(t, w, *phases), self.lives(w), ~self.ghost[w])
         require(~self.withdrawn[t])
         if self.early:
             require(self.held[t, w] != Held.IN_POOL)
