@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
-from twice.model import Limits, Regime, Result, Verdict, check
+from twice.model import Limits, Regime, Report, Result, Verdict, check
+from twice.model.compiled import CompiledModel
 from twice.model.limits import Progress
 from twice.protocols import PROTOCOLS
 from twice.protocols.answers import ANSWERS, UNDETERMINED, answers
@@ -66,29 +69,51 @@ def run_spec(
     """
     if spec.outside:
         return SpecReport(spec, (), 0)
-    protocol = PROTOCOLS[spec.protocol]
-    system = protocol(**spec.settings).compile(scope_of(**spec.scope))
-    regime = Regime(spec.path.stem, spec.faults, spec.points)
     report = check(
-        system,
-        [regime],
+        system_of(spec),
+        [regime_of(spec)],
         properties=list(spec.expect),
         limits=limits,
         engine=engine,
         cluster=cluster,
         progress=progress,
     )
+    return compare(spec, report)
+
+
+def system_of(spec: Spec) -> CompiledModel:
+    """Compile the protocol of a spec; several that are run in a row share it."""
+    items = (tuple(sorted(table.items())) for table in (spec.settings, spec.scope))
+    return _compiled(spec.protocol, *items)
+
+
+def regime_of(spec: Spec) -> Regime:
+    """Name the faults of a spec by its file."""
+    return Regime(spec.path.stem, spec.faults, spec.points)
+
+
+def compare(spec: Spec, report: Report) -> SpecReport:
+    """Put what a check of a spec's system under its regime found beside what the spec expects."""
     found = answers(report.results)
+    regime = regime_of(spec).name
     compared = [
-        _outcome(name, expected, found[name, regime.name]) for name, expected in spec.expect.items()
+        _outcome(name, expected, found[name, regime]) for name, expected in spec.expect.items()
     ]
     compared += [
         _count(name, expected, getattr(report, name), report.closed)
         for name, expected in spec.counts.items()
     ]
-    known = protocol(**spec.settings).bounds()
+    known = PROTOCOLS[spec.protocol](**spec.settings).bounds()
     compared += [_bound(name, expected, known[name]) for name, expected in spec.bounds.items()]
     return SpecReport(spec, tuple(compared), report.states, report.stopped)
+
+
+_Items = tuple[tuple[str, Any], ...]
+
+
+@lru_cache(maxsize=8)
+def _compiled(protocol: str, settings: _Items, scope: _Items) -> CompiledModel:
+    return PROTOCOLS[protocol](**dict(settings)).compile(scope_of(**dict(scope)))
 
 
 def _outcome(name: str, expected: str, result: Result) -> Answer:
