@@ -1,4 +1,4 @@
-"""RQ (Redis Queue) 3.0.0."""
+"""RQ (Redis Queue), in several versions."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from twice.model import Sort
 from twice.protocols.delivery import Task, Worker
 from twice.protocols.rq_kills import HorseKills, MachineLosses, WorkerKills
 from twice.protocols.rq_life_cycle import LifeCycle
+from twice.protocols.rq_listing import ListingKills
 from twice.protocols.rq_old_client import RaisedReplies
 from twice.protocols.rq_outage import WithoutRedis
 from twice.protocols.rq_pauses import Awakenings
+from twice.protocols.rq_places import Places
 from twice.protocols.rq_signals import Signals
 from twice.protocols.rq_time import TimeSteps
 from twice.protocols.rq_verdict import VerdictSteps
@@ -25,12 +27,14 @@ class RQ(
     MachineLosses,
     HorseKills,
     WorkerKills,
+    ListingKills,
     TimeSteps,
     VerdictSteps,
     WorkerSteps,
     LifeCycle,
+    Places,
 ):
-    """RQ 3.0.0: jobs in Redis lists, workers that fork, maintenance by idle workers.
+    """RQ: jobs in Redis lists, workers that fork, maintenance by idle workers.
 
     Every transaction, and every command sent alone, is one action; a process may die between any
     two of them. Decisions are made as RQ makes them: read first, act later on what was read. The

@@ -7,12 +7,12 @@ from twice.protocols.delivery import Task, Worker
 from twice.protocols.rq_moves import RQMoves
 from twice.protocols.rq_state import MID_JOB, Entry, Phase, Process, Status
 
-PREPARE = "rq 3.0.0: worker/base.py:prepare_job_execution"
-PERFORM = "rq 3.0.0: worker/base.py:perform_job"
-ALARM = "rq 3.0.0: timeouts.py:UnixSignalDeathPenalty"
-SUCCESS = "rq 3.0.0: worker/base.py:handle_job_success"
-FAILURE = "rq 3.0.0: worker/base.py:handle_job_failure"
-RETRY = "rq 3.0.0: job.py:retry"
+PREPARE = "rq {version}: worker/base.py:prepare_job_execution"
+PERFORM = "rq {version}: worker/base.py:perform_job"
+ALARM = "rq {version}: timeouts.py:UnixSignalDeathPenalty"
+SUCCESS = "rq {version}: worker/base.py:handle_job_success"
+FAILURE = "rq {version}: worker/base.py:handle_job_failure"
+RETRY = "rq {version}: job.py:retry"
 
 
 class HorseSteps(RQMoves):
@@ -93,7 +93,8 @@ class HorseFailureSteps(HorseSteps):
     @action(source=FAILURE, by="horse of {w}", to="Redis", given=lambda m: m.retries_later)
     def schedule_by_horse(self, t: Task, w: Worker) -> None:
         """The horse of {w} adds {t} to the ScheduledJobRegistry, due in {retry_interval} s."""
-        require(self.phase[w] == Phase.HORSE_SCHEDULING, self.job[w] == t)
+        require(self.phase[w] == self.before_scheduling(Phase.HORSE_SCHEDULING))
+        require(self.job[w] == t)
         require(self.horse_acts(w), self.redis_answers())
         self.put_in_schedule(t, w)
         self.entry[w] = Entry.NONE

@@ -8,8 +8,8 @@ from twice.protocols.rq_horse import FAILURE, RETRY
 from twice.protocols.rq_started_sweep import StartedSweepSteps
 from twice.protocols.rq_state import FirstSeen, Phase, Status
 
-SWEEP = "rq 3.0.0: intermediate_queue.py:cleanup"
-REMOVE = "rq 3.0.0: intermediate_queue.py:remove"
+SWEEP = "rq {version}: intermediate_queue.py:cleanup"
+REMOVE = "rq {version}: intermediate_queue.py:remove"
 
 
 class IntermediateSweepSteps(StartedSweepSteps):
@@ -116,7 +116,8 @@ class StuckJobSteps(IntermediateSweepSteps):
     )
     def schedule_stuck(self, t: Task, w: Worker) -> None:
         """{w} adds {t}, which it holds stuck, to the ScheduledJobRegistry."""
-        require(self.phase[w] == Phase.STUCK_SCHEDULING, self.job[w] == t)
+        require(self.phase[w] == self.before_scheduling(Phase.STUCK_SCHEDULING))
+        require(self.job[w] == t)
         require(self.acts(w), self.redis_answers())
         self.put_in_schedule(t, w)
         self.phase[w] = Phase.REMOVING

@@ -6,6 +6,14 @@ from twice.model import Bool, Expr, each, ite, when
 from twice.protocols.delivery import Task, Worker
 from twice.protocols.rq_state import HORSE, Entry, FirstSeen, Phase, Process, RQState, Status
 
+LISTED = {
+    Phase.HORSE_SCHEDULING: Phase.HORSE_LISTED,
+    Phase.VERDICT_SCHEDULING: Phase.VERDICT_LISTED,
+    Phase.ABANDONED_SCHEDULING: Phase.ABANDONED_LISTED,
+    Phase.STUCK_SCHEDULING: Phase.STUCK_LISTED,
+}
+"""After the status scheduled: the ScheduledJobRegistry has the id, where it is written first."""
+
 
 class RQMoves(RQState):
     """The moves; none is an action of its own."""
@@ -22,7 +30,12 @@ class RQMoves(RQState):
         """Save the hash as scheduled, a retry less, and add the id (`Queue.schedule_job`)."""
         self.status[t] = Status.SCHEDULED
         self.retries_left[t] = self.memory[w] - 1
-        self.scheduled[t] = True
+        if self.schedules_at_once:
+            self.scheduled[t] = True
+
+    def before_scheduling(self, said: Phase) -> Phase:
+        """How far a process is before it saves a job as scheduled, having said so."""
+        return said if self.schedules_at_once else LISTED[said]
 
     def put_in_failed(self, t: Task, w: Worker) -> None:
         """Save the hash as failed, and add the id to the registry (`Job._handle_failure`)."""

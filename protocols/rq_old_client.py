@@ -5,12 +5,13 @@ from __future__ import annotations
 from twice.model import fault, require
 from twice.protocols.delivery import Task, Worker
 from twice.protocols.rq_horse import PREPARE, RETRY
+from twice.protocols.rq_listing import LIST
 from twice.protocols.rq_replies import LostReplies
 from twice.protocols.rq_state import HORSE, MAINTENANCE, Entry, Phase, Status
 from twice.protocols.rq_time import HEARTBEAT
 from twice.protocols.rq_worker import LOOP, READ, REGISTER
 
-ENDED = "rq 3.0.0: worker/base.py:handle_execution_ended"
+ENDED = "rq {version}: worker/base.py:handle_execution_ended"
 
 
 class RaisedReplies(LostReplies):
@@ -136,4 +137,33 @@ class RaisedReplies(LostReplies):
         require(self.phase[w].is_in(*judges), self.job[w] == t, self.memory[w] > 0)
         require(self.acts(w), self.redis_answers())
         self.status[t] = Status.SCHEDULED
+        self.worker_ends(w)
+
+    @fault(
+        kind="reply_lost",
+        source=LIST,
+        by="environment",
+        to="horse of {w}",
+        given=lambda m: not m.resends and m.lists_first,
+    )
+    def die_by_lost_reply_to_listing(self, t: Task, w: Worker) -> None:
+        """The horse of {w} lists the retry of {t}, hears nothing, and exits with code 1."""
+        require(self.phase[w] == Phase.HORSE_SCHEDULING, self.job[w] == t)
+        require(self.horse_acts(w), self.redis_answers())
+        self.scheduled[t] = True
+        self.horse_dies(w)
+
+    @fault(
+        kind="reply_lost",
+        source=LIST,
+        by="environment",
+        to="{w}",
+        given=lambda m: not m.resends and m.lists_first,
+    )
+    def quit_by_lost_reply_to_listing(self, t: Task, w: Worker) -> None:
+        """{w} lists the retry of {t}, hears nothing, and quits."""
+        judges = (Phase.VERDICT_SCHEDULING, Phase.ABANDONED_SCHEDULING, Phase.STUCK_SCHEDULING)
+        require(self.phase[w].is_in(*judges), self.job[w] == t)
+        require(self.acts(w), self.redis_answers())
+        self.scheduled[t] = True
         self.worker_ends(w)

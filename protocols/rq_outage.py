@@ -11,8 +11,8 @@ from twice.protocols.rq_state import HORSE, MAINTENANCE, VERDICT, Phase, Produce
 from twice.protocols.rq_time import HEARTBEAT
 from twice.protocols.rq_worker import LOOP
 
-RECONNECT = "rq 3.0.0: worker/base.py:dequeue_job_and_maintain_ttl"
-HORSE_MAIN = "rq 3.0.0: worker/base.py:main_work_horse"
+RECONNECT = "rq {version}: worker/base.py:dequeue_job_and_maintain_ttl"
+HORSE_MAIN = "rq {version}: worker/base.py:main_work_horse"
 
 
 class WithoutRedis(RestartsOwingAnswers):
@@ -59,20 +59,23 @@ class WithoutRedis(RestartsOwingAnswers):
     @action(source=HORSE_MAIN, by="horse of {w}", given=lambda m: m.outage_is_noticed)
     def exit_with_error(self, w: Worker) -> None:
         """The horse of {w} cannot begin to record the failure, and exits with code 1."""
-        require(self.phase[w] == Phase.RAISED, self.horse_acts(w), self.redis_away)
+        unguarded = (Phase.RAISED, *((Phase.HORSE_SCHEDULING,) if self.lists_first else ()))
+        require(self.phase[w].is_in(*unguarded), self.horse_acts(w), self.redis_away)
         self.horse_dies(w)
 
     @action(source=FAILURE, by="horse of {w}", given=lambda m: m.outage_is_noticed)
     def exit_unrecorded(self, w: Worker) -> None:
         """The horse of {w} cannot record the failure, logs that, and exits normally."""
-        require(self.phase[w].is_in(Phase.RAISED, Phase.HORSE_SCHEDULING))
+        last = self.before_scheduling(Phase.HORSE_SCHEDULING)
+        require(self.phase[w].is_in(Phase.RAISED, last))
         require(self.horse_acts(w), self.redis_away)
         self.horse_is_done(w)
 
     @action(source=FAILURE, by="{w}", given=lambda m: m.outage_is_noticed)
     def leave_verdict_unrecorded(self, t: Task, w: Worker) -> None:
         """{w} cannot record its verdict on {t}, logs that, and goes on."""
-        require(self.phase[w].is_in(Phase.VERDICT, Phase.VERDICT_SCHEDULING))
+        last = self.before_scheduling(Phase.VERDICT_SCHEDULING)
+        require(self.phase[w].is_in(Phase.VERDICT, last))
         require(self.job[w] == t, self.acts(w), self.redis_away)
         self.becomes_idle(t, w)
 

@@ -7,8 +7,8 @@ from twice.protocols.delivery import Task
 from twice.protocols.rq_moves import RQMoves
 from twice.protocols.rq_state import Producer
 
-ENQUEUE = "rq 3.0.0: queue.py:enqueue_job"
-PUSH = "rq 3.0.0: queue.py:_enqueue_async_job"
+ENQUEUE = "rq {version}: queue.py:enqueue_job"
+PUSH = "rq {version}: queue.py:_enqueue_async_job"
 RESEND = "redis-py 8.1.0: client.py:Pipeline.execute"
 
 

@@ -6,7 +6,7 @@ from twice.model import action, fault, require
 from twice.protocols.delivery import Task
 from twice.protocols.rq_moves import RQMoves
 
-DUE = "rq 3.0.0: scheduler.py:enqueue_scheduled_jobs"
+DUE = "rq {version}: scheduler.py:enqueue_scheduled_jobs"
 
 
 class SchedulerSteps(RQMoves):

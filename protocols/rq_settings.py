@@ -1,23 +1,24 @@
-"""The settings of RQ 3.0, and what the durations among them decide before the model is built."""
+"""The settings of RQ: its own, those of Redis and its client, and the job's."""
 
 from __future__ import annotations
+
+from enum import Enum
 
 from twice.model import setting
 from twice.protocols.delivery import Delivery
 
-GRACE = 60
-"""Seconds added to the next heartbeat in a registry entry's score, and to a job's timeout."""
 
-RESENDS_FROM = 6
-"""The first redis-py that by itself sends a command again after a connection error."""
+class Version(Enum):
+    """A version of RQ that was read and run."""
 
-BRIDGED = 3
-"""Seconds without Redis that these resends were seen to bridge; after about 8 a worker gave up."""
+    V2_12 = "2.12.0"
+    V3_0 = "3.0.0"
 
 
 class RQSettings(Delivery):
     """What a user of RQ configures, and the job given to it."""
 
+    version: Version = setting(Version.V3_0, "RQ's version.")
     queues: int = setting(
         1,
         "Queues each worker listens to: one is popped by BLMOVE, several by BLPOP.",
@@ -52,84 +53,3 @@ class RQSettings(Delivery):
     alarm_works: bool = setting(
         True, "Whether the timeout stops the job; not if swallowed, nor in blocking C code."
     )
-
-    @property
-    def single_queue(self) -> bool:
-        """Whether the horse takes the id out of the intermediate list."""
-        return self.queues == 1
-
-    @property
-    def pops_by_move(self) -> bool:
-        """Whether a popped id is kept in the intermediate list."""
-        return self.single_queue and self.redis_version >= 6.2
-
-    @property
-    def sweeps_intermediate(self) -> bool:
-        """Whether the intermediate list is used and looked after."""
-        return self.maintenance and self.pops_by_move
-
-    @property
-    def retries_at_once(self) -> bool:
-        """Whether a retry goes straight back to the queue."""
-        return self.retry_max > 0 and self.retry_interval == 0
-
-    @property
-    def retries_later(self) -> bool:
-        """Whether a retry waits in the ScheduledJobRegistry."""
-        return self.retry_max > 0 and self.retry_interval > 0
-
-    @property
-    def has_scheduler(self) -> bool:
-        """Whether there may be scheduled jobs, and somebody to move them."""
-        return self.retries_later and self.with_scheduler
-
-    @property
-    def resends(self) -> bool:
-        """Whether the client sends a command again when the connection broke."""
-        return self.redis_py >= RESENDS_FROM
-
-    @property
-    def resends_retries(self) -> bool:
-        """Whether a push that is a retry can be sent again."""
-        return self.resends and self.retries_at_once
-
-    @property
-    def outage_is_noticed(self) -> bool:
-        """Whether a restart of Redis lasts longer than the client's resends bridge."""
-        return not self.resends or self.redis_downtime > BRIDGED
-
-    @property
-    def outage_matters(self) -> bool:
-        """Whether a restart of Redis changes anything at all."""
-        return self.outage_is_noticed or not self.redis_persistence
-
-    @property
-    def has_timeout(self) -> bool:
-        """Whether the job's time is limited."""
-        return self.job_timeout >= 0
-
-    @property
-    def times_out(self) -> bool:
-        """Whether the alarm stops every run of the job."""
-        return self.has_timeout and self.alarm_works and self.run_time > self.job_timeout
-
-    @property
-    def overruns(self) -> bool:
-        """Whether the job, its alarm being of no use, goes on until its worker kills the horse."""
-        too_long = self.run_time > self.job_timeout + GRACE
-        return self.has_timeout and not self.alarm_works and too_long
-
-    @property
-    def may_end_overrun(self) -> bool:
-        """Whether an overrunning job may return before its worker's next look at it."""
-        return self.run_time <= self.job_timeout + GRACE + self.job_monitoring_interval
-
-    @property
-    def outlives_entry(self) -> bool:
-        """Whether a run can be longer than its registry entry lasts without heartbeats.
-
-        The first entry is what counts: a worker that dies at once leaves the horse alone with it.
-        """
-        wait = self.job_monitoring_interval
-        lasts = (min(self.job_timeout, wait) if self.has_timeout else wait) + GRACE
-        return (self.job_timeout if self.times_out else self.run_time) > lasts

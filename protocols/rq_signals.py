@@ -15,8 +15,8 @@ from twice.protocols.rq_state import (
     Phase,
 )
 
-STOP = "rq 3.0.0: worker/base.py:request_stop"
-FORCE = "rq 3.0.0: worker/base.py:request_force_stop"
+STOP = "rq {version}: worker/base.py:request_stop"
+FORCE = "rq {version}: worker/base.py:request_force_stop"
 
 
 class Signals(RQMoves):

@@ -8,7 +8,7 @@ from twice.protocols.rq_horse import RETRY
 from twice.protocols.rq_moves import RQMoves
 from twice.protocols.rq_state import Phase, Status
 
-SWEEP = "rq 3.0.0: registry.py:StartedJobRegistry.cleanup"
+SWEEP = "rq {version}: registry.py:StartedJobRegistry.cleanup"
 
 
 class StartedSweepSteps(RQMoves):
@@ -27,7 +27,12 @@ class StartedSweepSteps(RQMoves):
         self.job[w] = t
         self.phase[w] = Phase.SAW_EXPIRED
 
-    @action(source=SWEEP, by="{w}", to="Redis", given=lambda m: m.maintenance)
+    @action(
+        source=SWEEP,
+        by="{w}",
+        to="Redis",
+        given=lambda m: m.maintenance and m.asks_for_status,
+    )
     def find_abandoned(self, t: Task, w: Worker) -> None:
         """{w} reads that {t} is started: it must be abandoned."""
         require(self.phase[w] == Phase.SAW_EXPIRED, self.job[w] == t, self.acts(w))
@@ -35,14 +40,49 @@ class StartedSweepSteps(RQMoves):
         self.memory[w] = self.retries_left[t]
         self.phase[w] = Phase.ABANDONED
 
-    @action(source=SWEEP, by="{w}", to="Redis", given=lambda m: m.maintenance)
+    @action(
+        source=SWEEP,
+        by="{w}",
+        to="Redis",
+        given=lambda m: m.maintenance and m.asks_for_status,
+    )
     def find_not_started(self, t: Task, w: Worker) -> None:
         """{w} reads that {t} is not started: the entry must be a leftover."""
         require(self.phase[w] == Phase.SAW_EXPIRED, self.job[w] == t, self.acts(w))
         require(self.status[t] != Status.STARTED, self.redis_answers())
         self.phase[w] = Phase.DROPPING
 
-    @action(source=SWEEP, by="{w}", to="Redis", given=lambda m: m.maintenance)
+    @action(
+        source=SWEEP,
+        by="{w}",
+        to="Redis",
+        given=lambda m: m.maintenance and not m.asks_for_status,
+    )
+    def take_for_abandoned(self, t: Task, w: Worker) -> None:
+        """{w} reads the hash of {t}, asks for no status, and takes it for abandoned."""
+        require(self.phase[w] == Phase.SAW_EXPIRED, self.job[w] == t, self.acts(w))
+        require(self.status[t] != Status.NONE, self.redis_answers())
+        self.memory[w] = self.retries_left[t]
+        self.phase[w] = Phase.ABANDONED
+
+    @action(
+        source=SWEEP,
+        by="{w}",
+        to="Redis",
+        given=lambda m: m.maintenance and not m.asks_for_status and not m.redis_persistence,
+    )
+    def find_no_hash_of_entry(self, t: Task, w: Worker) -> None:
+        """{w} finds no hash of {t}, whose execution expired."""
+        require(self.phase[w] == Phase.SAW_EXPIRED, self.job[w] == t, self.acts(w))
+        require(self.status[t] == Status.NONE, self.redis_answers())
+        self.phase[w] = Phase.DROPPING
+
+    @action(
+        source=SWEEP,
+        by="{w}",
+        to="Redis",
+        given=lambda m: m.maintenance and (m.asks_for_status or not m.redis_persistence),
+    )
     def drop_entry(self, t: Task, w: Worker) -> None:
         """{w} drops the expired entry of {t} and does nothing else."""
         require(self.phase[w] == Phase.DROPPING, self.job[w] == t)
@@ -69,7 +109,8 @@ class StartedSweepSteps(RQMoves):
     @action(source=SWEEP, by="{w}", to="Redis", given=lambda m: m.maintenance and m.retries_later)
     def schedule_abandoned(self, t: Task, w: Worker) -> None:
         """{w} adds {t} to the ScheduledJobRegistry and drops the expired entry."""
-        require(self.phase[w] == Phase.ABANDONED_SCHEDULING, self.job[w] == t)
+        require(self.phase[w] == self.before_scheduling(Phase.ABANDONED_SCHEDULING))
+        require(self.job[w] == t)
         require(self.acts(w), self.redis_answers())
         self.put_in_schedule(t, w)
         self.drop_seen(t)

@@ -1,4 +1,4 @@
-"""The state of RQ 3.0: what is in Redis, and what producers, workers and horses are doing."""
+"""The state of RQ: what is in Redis, and what producers, workers and horses are doing."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import Enum
 
 from twice.model import Bool, Expr, Map, Var, count, exists
 from twice.protocols.delivery import Task, Worker
-from twice.protocols.rq_settings import RQSettings
+from twice.protocols.rq_features import RQFeatures
 
 
 class Producer(Enum):
@@ -74,42 +74,53 @@ class Phase(Enum):
     RETURNED = "body returned"
     RAISED = "body failed"
     HORSE_SCHEDULING = "horse said: scheduled"
+    HORSE_LISTED = "horse listed the retry"
     EXITING = "horse is done"
     # The worker alone, its horse having died.
     HORSE_DEAD = "horse died"
     VERDICT = "worker saw no final status"
     VERDICT_SCHEDULING = "worker said: scheduled"
+    VERDICT_LISTED = "worker listed the retry"
     # Maintenance: the StartedJobRegistry.
     SAW_EXPIRED = "sees an expired entry"
     ABANDONED = "holds the job abandoned"
     ABANDONED_SCHEDULING = "maintenance said: scheduled"
+    ABANDONED_LISTED = "maintenance listed the retry"
     DROPPING = "drops the entry"
     # Maintenance: the intermediate list.
     SAW_INTERMEDIATE = "sees an intermediate id"
     LOOKED_UP = "has read that job"
     STUCK = "holds that job stuck"
     STUCK_SCHEDULING = "said of that job: scheduled"
+    STUCK_LISTED = "listed the retry of that job"
     REMOVING = "removes the intermediate id"
 
 
 AFTER_POP = (Phase.POPPED, Phase.FETCHED)
 MID_JOB = (Phase.BODY, Phase.EFFECT)
-AFTER_BODY = (Phase.RETURNED, Phase.RAISED, Phase.HORSE_SCHEDULING)
+AFTER_BODY = (Phase.RETURNED, Phase.RAISED, Phase.HORSE_SCHEDULING, Phase.HORSE_LISTED)
 HORSE = (Phase.FORKED, Phase.HORSE_READY, *MID_JOB, *AFTER_BODY)
-VERDICT = (Phase.HORSE_DEAD, Phase.VERDICT, Phase.VERDICT_SCHEDULING)
+VERDICT = (Phase.HORSE_DEAD, Phase.VERDICT, Phase.VERDICT_SCHEDULING, Phase.VERDICT_LISTED)
 BUSY = (Phase.REGISTERED, *HORSE, Phase.EXITING, *VERDICT)
-STARTED_SWEEP = (Phase.SAW_EXPIRED, Phase.ABANDONED, Phase.ABANDONED_SCHEDULING, Phase.DROPPING)
+STARTED_SWEEP = (
+    Phase.SAW_EXPIRED,
+    Phase.ABANDONED,
+    Phase.ABANDONED_SCHEDULING,
+    Phase.ABANDONED_LISTED,
+    Phase.DROPPING,
+)
 INTERMEDIATE_SWEEP = (
     Phase.SAW_INTERMEDIATE,
     Phase.LOOKED_UP,
     Phase.STUCK,
     Phase.STUCK_SCHEDULING,
+    Phase.STUCK_LISTED,
     Phase.REMOVING,
 )
 MAINTENANCE = (*STARTED_SWEEP, *INTERMEDIATE_SWEEP)
 
 
-class RQState(RQSettings):
+class RQState(RQFeatures):
     """The variables, and the questions asked of them.
 
     A worker's slot holds one attempt at a time: `phase`, `job`, `memory` and `entry` belong to it.

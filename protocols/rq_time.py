@@ -8,9 +8,9 @@ from twice.protocols.rq_moves import RQMoves
 from twice.protocols.rq_state import HORSE, MID_JOB, Entry, FirstSeen, Phase, Process
 from twice.protocols.rq_worker import MONITOR
 
-HEARTBEAT = "rq 3.0.0: worker/base.py:maintain_heartbeats"
-SCORE = "rq 3.0.0: worker/base.py:get_heartbeat_ttl"
-MINUTE = "rq 3.0.0: intermediate_queue.py:should_be_cleaned_up"
+HEARTBEAT = "rq {version}: worker/base.py:maintain_heartbeats"
+SCORE = "rq {version}: worker/base.py:get_heartbeat_ttl"
+MINUTE = "rq {version}: intermediate_queue.py:should_be_cleaned_up"
 
 
 class TimeSteps(RQMoves):

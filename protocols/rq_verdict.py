@@ -49,7 +49,8 @@ class VerdictSteps(RQMoves):
     @action(source=FAILURE, by="{w}", to="Redis", given=lambda m: m.retries_later)
     def schedule_by_worker(self, t: Task, w: Worker) -> None:
         """{w} adds {t} to the ScheduledJobRegistry, due in {retry_interval} s."""
-        require(self.phase[w] == Phase.VERDICT_SCHEDULING, self.job[w] == t)
+        require(self.phase[w] == self.before_scheduling(Phase.VERDICT_SCHEDULING))
+        require(self.job[w] == t)
         require(self.acts(w), self.redis_answers())
         self.put_in_schedule(t, w)
         self._close_verdict(t, w)

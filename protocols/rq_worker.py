@@ -7,13 +7,13 @@ from twice.protocols.delivery import Task, Worker
 from twice.protocols.rq_moves import RQMoves
 from twice.protocols.rq_state import Entry, Phase, Process, Producer, Status
 
-LOOP = "rq 3.0.0: worker/base.py:work"
-POP = "rq 3.0.0: queue.py:dequeue_any"
-READ = "rq 3.0.0: queue.py:_fetch_dequeued_job"
-REGISTER = "rq 3.0.0: executions.py:prepare_execution"
-FORK = "rq 3.0.0: worker/worker_classes.py:fork_work_horse"
-MONITOR = "rq 3.0.0: worker/worker_classes.py:monitor_work_horse"
-SUPERVISOR = "rq 3.0.0: worker_pool.py:check_workers, or any supervisor"
+LOOP = "rq {version}: worker/base.py:work"
+POP = "rq {version}: queue.py:dequeue_any"
+READ = "rq {version}: queue.py:_fetch_dequeued_job"
+REGISTER = "rq {version}: executions.py:prepare_execution"
+FORK = "rq {version}: worker/worker_classes.py:fork_work_horse"
+MONITOR = "rq {version}: worker/worker_classes.py:monitor_work_horse"
+SUPERVISOR = "rq {version}: worker_pool.py:check_workers, or any supervisor"
 
 
 class WorkerSteps(RQMoves):
