@@ -143,16 +143,25 @@ def reachable_without_faults(system: TransitionSystem[Any], start: Any, goal: An
 
 
 def assert_fewest_faults(
-    system: TransitionSystem[Any], result: Result, *, symmetry: bool, engine: str = "auto"
+    system: TransitionSystem[Any], *results: Result, symmetry: bool, engine: str = "auto"
 ) -> None:
-    """With one fault less of any kind there is no such run."""
-    trace = result.trace
-    assert trace is not None
-    for fewer in _budgets_below(result.regime, trace.faults):
-        name = result.property.name
-        report = check(system, [fewer], properties=[name], symmetry=symmetry, engine=engine)
+    """With one fault less of any kind there are no such runs; all are of one regime."""
+    budgets = {
+        fewer.name: fewer
+        for result in results
+        for fewer in _budgets_below(result.regime, result.faults)
+    }
+    if not budgets:
+        return
+    names = {result.property.name: None for result in results if result.faults}
+    report = check(
+        system, [*budgets.values()], properties=[*names], symmetry=symmetry, engine=engine
+    )
+    for result in results:
         wanted = result.property.kind is PropertyKind.REACHABLE
-        assert report.result(name).verdict is (Verdict.VIOLATED if wanted else Verdict.HOLDS)
+        expected = Verdict.VIOLATED if wanted else Verdict.HOLDS
+        for fewer in _budgets_below(result.regime, result.faults):
+            assert report.result(result.property.name, fewer.name).verdict is expected
 
 
 def _budgets_below(regime: Regime, faults: int) -> list[Regime]:
@@ -163,7 +172,7 @@ def _budgets_below(regime: Regime, faults: int) -> list[Regime]:
     for kind, most in regime.budget.items():
         budgets = [{**budget, kind: n} for budget in budgets for n in range(most + 1)]
     return [
-        Regime("fewer", budget, regime.points)
+        Regime(" ".join(f"{n} {kind}" for kind, n in budget.items()), budget, regime.points)
         for budget in budgets
         if sum(budget.values()) == faults - 1
     ]
