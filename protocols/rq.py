@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from twice.model import Sort
 from twice.protocols.delivery import Task, Worker
+from twice.protocols.rq_job_entry import RenewalSteps
 from twice.protocols.rq_kills import HorseKills, MachineLosses, WorkerKills
 from twice.protocols.rq_life_cycle import LifeCycle
 from twice.protocols.rq_listing import ListingKills
@@ -28,6 +29,7 @@ class RQ(
     HorseKills,
     WorkerKills,
     ListingKills,
+    RenewalSteps,
     TimeSteps,
     VerdictSteps,
     WorkerSteps,

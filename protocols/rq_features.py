@@ -18,6 +18,34 @@ class VersionFeatures(RQSettings):
     """Where the versions differ."""
 
     @property
+    def entry_by_job(self) -> bool:
+        """Whether all attempts of a job share one entry of the StartedJobRegistry (before 2.0).
+
+        Then the horse makes it; since 2.0 the worker makes one for each execution.
+        """
+        return self.version is Version.V1_16
+
+    @property
+    def pushes_at_once(self) -> bool:
+        """Whether the whole of `enqueue` is one transaction (1.x)."""
+        return self.version is Version.V1_16
+
+    @property
+    def renews_at_end(self) -> bool:
+        """Whether a horse enters its job in the registry once more when its body ended (1.x)."""
+        return self.version is Version.V1_16
+
+    @property
+    def reports_end(self) -> bool:
+        """Whether a horse whose body failed sends something first that may fail (since 2.0)."""
+        return self.version in (Version.V2_12, Version.V3_0)
+
+    @property
+    def says_failed_first(self) -> bool:
+        """Whether maintenance records a failure by several commands (before 2.0)."""
+        return self.version is Version.V1_16
+
+    @property
     def asks_for_status(self) -> bool:
         """Whether maintenance takes a job for abandoned only while its status is started (3.0)."""
         return self.version is Version.V3_0

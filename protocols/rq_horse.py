@@ -5,7 +5,7 @@ from __future__ import annotations
 from twice.model import action, require
 from twice.protocols.delivery import Task, Worker
 from twice.protocols.rq_moves import RQMoves
-from twice.protocols.rq_state import MID_JOB, Entry, Phase, Process, Status
+from twice.protocols.rq_state import MID_JOB, Phase, Process, Status
 
 PREPARE = "rq {version}: worker/base.py:prepare_job_execution"
 PERFORM = "rq {version}: worker/base.py:perform_job"
@@ -64,7 +64,7 @@ class HorseSteps(RQMoves):
     @action(source=SUCCESS, by="horse of {w}", to="Redis")
     def commit(self, t: Task, w: Worker) -> None:
         """The horse of {w} records {t} as finished and drops its entry."""
-        require(self.phase[w] == Phase.RETURNED, self.job[w] == t)
+        require(self.phase[w] == self.commits_from, self.job[w] == t)
         require(self.horse_acts(w), self.redis_answers())
         self.put_in_finished(t, w)
         self.horse_is_done(w)
@@ -76,16 +76,16 @@ class HorseFailureSteps(HorseSteps):
     @action(source=FAILURE, by="horse of {w}", to="Redis", given=lambda m: m.retries_at_once)
     def retry_by_horse(self, t: Task, w: Worker) -> None:
         """The horse of {w} has a retry left for {t} and pushes it back to the queue."""
-        require(self.phase[w] == Phase.RAISED, self.job[w] == t, self.memory[w] > 0)
+        require(self.phase[w] == self.fails_from, self.job[w] == t, self.memory[w] > 0)
         require(self.horse_acts(w), self.redis_answers())
         self.put_in_queue(t, self.memory[w] - 1)
-        self.entry[w] = Entry.NONE
+        self.remove_entry(t, w)
         self.horse_is_done(w)
 
     @action(source=RETRY, by="horse of {w}", to="Redis", given=lambda m: m.retries_later)
     def mark_scheduled_by_horse(self, t: Task, w: Worker) -> None:
         """The horse of {w} has a retry left for {t} and first sets its status to scheduled."""
-        require(self.phase[w] == Phase.RAISED, self.job[w] == t, self.memory[w] > 0)
+        require(self.phase[w] == self.fails_from, self.job[w] == t, self.memory[w] > 0)
         require(self.horse_acts(w), self.redis_answers())
         self.status[t] = Status.SCHEDULED
         self.phase[w] = Phase.HORSE_SCHEDULING
@@ -97,14 +97,14 @@ class HorseFailureSteps(HorseSteps):
         require(self.job[w] == t)
         require(self.horse_acts(w), self.redis_answers())
         self.put_in_schedule(t, w)
-        self.entry[w] = Entry.NONE
+        self.remove_entry(t, w)
         self.horse_is_done(w)
 
     @action(source=FAILURE, by="horse of {w}", to="Redis")
     def fail_by_horse(self, t: Task, w: Worker) -> None:
         """The horse of {w} has no retry left for {t} and records it as failed."""
-        require(self.phase[w] == Phase.RAISED, self.job[w] == t, self.memory[w] == 0)
+        require(self.phase[w] == self.fails_from, self.job[w] == t, self.memory[w] == 0)
         require(self.horse_acts(w), self.redis_answers())
         self.put_in_failed(t, w)
-        self.entry[w] = Entry.NONE
+        self.remove_entry(t, w)
         self.horse_is_done(w)

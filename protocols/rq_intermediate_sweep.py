@@ -5,14 +5,14 @@ from __future__ import annotations
 from twice.model import Bool, action, require
 from twice.protocols.delivery import Task, Worker
 from twice.protocols.rq_horse import FAILURE, RETRY
-from twice.protocols.rq_started_sweep import StartedSweepSteps
+from twice.protocols.rq_slow_failure import SlowFailureSteps
 from twice.protocols.rq_state import FirstSeen, Phase, Status
 
 SWEEP = "rq {version}: intermediate_queue.py:cleanup"
 REMOVE = "rq {version}: intermediate_queue.py:remove"
 
 
-class IntermediateSweepSteps(StartedSweepSteps):
+class IntermediateSweepSteps(SlowFailureSteps):
     """An idle worker looks at each id twice, a minute apart, and then gives the job up.
 
     It does so whatever the status of the job, finished or not. The ids are taken down at the

@@ -5,7 +5,16 @@ from __future__ import annotations
 from twice.model import fault, require
 from twice.protocols.delivery import Worker
 from twice.protocols.rq_moves import RQMoves
-from twice.protocols.rq_state import AFTER_BODY, AFTER_POP, MAINTENANCE, MID_JOB, Phase, Process
+from twice.protocols.rq_state import (
+    AFTER_BODY,
+    MAINTENANCE,
+    MID_JOB,
+    RAISED,
+    RETURNED,
+    UNREGISTERED,
+    Phase,
+    Process,
+)
 
 KILLED = "operating system: SIGKILL, the out-of-memory killer"
 LOST = "operating system: power loss, a lost virtual machine"
@@ -28,9 +37,15 @@ class WorkerKills(RQMoves):
     @fault(kind="worker_kill", source=KILLED, by="environment", to="{w}")
     def kill_worker_after_pop(self, w: Worker) -> None:
         """{w} is killed after it popped a job, before it registers the execution."""
-        self._kill_worker(w, *AFTER_POP)
+        self._kill_worker(w, *UNREGISTERED)
 
-    @fault(kind="worker_kill", source=KILLED, by="environment", to="{w}")
+    @fault(
+        kind="worker_kill",
+        source=KILLED,
+        by="environment",
+        to="{w}",
+        given=lambda m: not m.entry_by_job,
+    )
     def kill_worker_before_fork(self, w: Worker) -> None:
         """{w} is killed after it registered the execution, before it forks the horse."""
         self._kill_worker(w, Phase.REGISTERED)
@@ -100,12 +115,12 @@ class HorseKills(RQMoves):
     @fault(kind="horse_kill", source=KILLED, by="environment", to="horse of {w}")
     def kill_horse_after_body(self, w: Worker) -> None:
         """The horse of {w} is killed after the body returned, before it has recorded that."""
-        self._kill_horse(w, Phase.RETURNED)
+        self._kill_horse(w, *RETURNED)
 
     @fault(kind="horse_kill", source=KILLED, by="environment", to="horse of {w}")
     def kill_horse_before_it_records_failure(self, w: Worker) -> None:
         """The horse of {w} is killed after the body failed, before it has recorded that."""
-        self._kill_horse(w, Phase.RAISED)
+        self._kill_horse(w, *RAISED)
 
     @fault(
         kind="horse_kill",
@@ -141,7 +156,7 @@ class MachineLosses(RQMoves):
     @fault(kind="machine_loss", source=LOST, by="environment", to="{w}")
     def lose_machine_after_pop(self, w: Worker) -> None:
         """The machine of {w} is lost after {w} popped a job, before it registers it."""
-        self._lose_machine(w, *AFTER_POP)
+        self._lose_machine(w, *UNREGISTERED)
 
     @fault(kind="machine_loss", source=LOST, by="environment", to="{w}")
     def lose_machine_before_horse_registers(self, w: Worker) -> None:
@@ -161,7 +176,7 @@ class MachineLosses(RQMoves):
     @fault(kind="machine_loss", source=LOST, by="environment", to="{w}")
     def lose_machine_after_body(self, w: Worker) -> None:
         """The machine of {w} is lost after the body ended, before that is recorded."""
-        self._lose_machine(w, Phase.RETURNED, Phase.RAISED)
+        self._lose_machine(w, *RETURNED, *RAISED)
 
     @fault(
         kind="machine_loss",

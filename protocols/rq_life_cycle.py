@@ -5,9 +5,9 @@ from __future__ import annotations
 from twice.model.view import View
 from twice.protocols.rq_state import (
     AFTER_BODY,
-    AFTER_POP,
     MAINTENANCE,
     MID_JOB,
+    UNREGISTERED,
     VERDICT,
     Entry,
     Phase,
@@ -20,7 +20,7 @@ HELD: dict[str, tuple[Phase, ...]] = {
     "body ended": AFTER_BODY,
     "horse died": VERDICT,
     "registered": (Phase.REGISTERED, Phase.FORKED, Phase.HORSE_READY),
-    "popped": AFTER_POP,
+    "popped": UNREGISTERED,
 }
 """What an attempt that some process goes on with is called, the furthest first."""
 

@@ -47,16 +47,28 @@ class RQMoves(RQState):
         """Save the hash as finished, and drop the entry (`handle_job_success`)."""
         self.status[t] = Status.FINISHED
         self.retries_left[t] = self.memory[w]
-        self.entry[w] = Entry.NONE
+        self.remove_entry(t, w)
 
     def mark_started(self, t: Task) -> None:
         """Set the status to started, and clear the intermediate list (`prepare_job_execution`)."""
         self.status[t] = Status.STARTED
+        if self.entry_by_job:
+            self.wip[t] = Entry.VALID
         if self.single_queue:
             self.leave_intermediate(t)
 
+    def remove_entry(self, t: Task, w: Worker) -> None:
+        """Drop the entry of this attempt; if all attempts have only one, that (ZREM)."""
+        if self.entry_by_job:
+            self.wip[t] = Entry.NONE
+        else:
+            self.entry[w] = Entry.NONE
+
     def see_expired(self, t: Task) -> None:
         """A pass reads the job's expired entries (ZRANGEBYSCORE)."""
+        if self.entry_by_job:
+            self.wip[t] = Entry.SEEN
+            return
         for v in each(Worker):
             with when((self.job[v] == t) & (self.entry[v] == Entry.EXPIRED)):
                 self.entry[v] = Entry.SEEN
@@ -66,6 +78,10 @@ class RQMoves(RQState):
 
     def drop_seen(self, t: Task) -> None:
         """Drop the entries that were read, if none was refreshed (ZREMRANGEBYSCORE)."""
+        if self.entry_by_job:
+            with when(self.wip[t] == Entry.SEEN):
+                self.wip[t] = Entry.NONE
+            return
         for v in each(Worker):
             with when((self.job[v] == t) & (self.entry[v] == Entry.SEEN)):
                 self.entry[v] = Entry.NONE
@@ -96,6 +112,7 @@ class RQMoves(RQState):
             self.first_seen[t] = FirstSeen.NEVER
             self.leftover[t] = 0
             self.leftover_seen[t] = 0
+            self.wip[t] = Entry.NONE
         for w in each(Worker):
             self.entry[w] = Entry.NONE
             with when(self._slot_is_dead(w)):

@@ -39,7 +39,7 @@ class RaisedReplies(LostReplies):
         source=REGISTER,
         by="environment",
         to="{w}",
-        given=lambda m: not m.resends,
+        given=lambda m: not m.resends and not m.entry_by_job,
     )
     def lose_reply_to_registration(self, w: Worker) -> None:
         """{w} registers the execution, hears nothing, and quits."""
@@ -103,7 +103,7 @@ class RaisedReplies(LostReplies):
         source=ENDED,
         by="environment",
         to="horse of {w}",
-        given=lambda m: not m.resends,
+        given=lambda m: not m.resends and m.reports_end,
     )
     def die_by_lost_reply_after_failure(self, w: Worker) -> None:
         """The horse of {w}, its job failed, hears no answer, and exits with code 1."""
@@ -119,7 +119,7 @@ class RaisedReplies(LostReplies):
     )
     def die_by_lost_reply_to_scheduled(self, t: Task, w: Worker) -> None:
         """The horse of {w} sets {t} to scheduled, hears nothing, and exits with code 1."""
-        require(self.phase[w] == Phase.RAISED, self.job[w] == t, self.memory[w] > 0)
+        require(self.phase[w] == self.fails_from, self.job[w] == t, self.memory[w] > 0)
         require(self.horse_acts(w), self.redis_answers())
         self.status[t] = Status.SCHEDULED
         self.horse_dies(w)

@@ -7,7 +7,7 @@ from twice.protocols.delivery import Task, Worker
 from twice.protocols.rq_horse import FAILURE, PREPARE, SUCCESS
 from twice.protocols.rq_producer import PUSH
 from twice.protocols.rq_restarts import RestartsOwingAnswers
-from twice.protocols.rq_state import HORSE, MAINTENANCE, VERDICT, Phase, Producer
+from twice.protocols.rq_state import HORSE, MAINTENANCE, RAISED, RETURNED, VERDICT, Phase, Producer
 from twice.protocols.rq_time import HEARTBEAT
 from twice.protocols.rq_worker import LOOP
 
@@ -53,13 +53,18 @@ class WithoutRedis(RestartsOwingAnswers):
     @action(source=SUCCESS, by="horse of {w}", given=lambda m: m.outage_is_noticed)
     def fail_to_commit(self, w: Worker) -> None:
         """The horse of {w} cannot record the success, and takes that for a failure of the job."""
-        require(self.phase[w] == Phase.RETURNED, self.horse_acts(w), self.redis_away)
+        require(self.phase[w].is_in(*RETURNED), self.horse_acts(w), self.redis_away)
         self.phase[w] = Phase.RAISED
 
-    @action(source=HORSE_MAIN, by="horse of {w}", given=lambda m: m.outage_is_noticed)
+    @action(
+        source=HORSE_MAIN,
+        by="horse of {w}",
+        given=lambda m: m.outage_is_noticed and (m.reports_end or m.retries_later),
+    )
     def exit_with_error(self, w: Worker) -> None:
         """The horse of {w} cannot begin to record the failure, and exits with code 1."""
-        unguarded = (Phase.RAISED, *((Phase.HORSE_SCHEDULING,) if self.lists_first else ()))
+        listing = (Phase.HORSE_SCHEDULING,) if self.lists_first else ()
+        unguarded = (self.fails_from, *listing)
         require(self.phase[w].is_in(*unguarded), self.horse_acts(w), self.redis_away)
         self.horse_dies(w)
 
@@ -67,7 +72,7 @@ class WithoutRedis(RestartsOwingAnswers):
     def exit_unrecorded(self, w: Worker) -> None:
         """The horse of {w} cannot record the failure, logs that, and exits normally."""
         last = self.before_scheduling(Phase.HORSE_SCHEDULING)
-        require(self.phase[w].is_in(Phase.RAISED, last))
+        require(self.phase[w].is_in(*RAISED, last))
         require(self.horse_acts(w), self.redis_away)
         self.horse_is_done(w)
 

@@ -8,9 +8,9 @@ from twice.protocols.rq_horse import ALARM
 from twice.protocols.rq_moves import RQMoves
 from twice.protocols.rq_state import (
     AFTER_BODY,
-    AFTER_POP,
     MAINTENANCE,
     MID_JOB,
+    UNREGISTERED,
     VERDICT,
     Phase,
     Process,
@@ -41,9 +41,15 @@ class Pauses(RQMoves):
     @fault(kind="pause", source=STOPPED, by="environment", to="{w}")
     def pause_worker_after_pop(self, w: Worker) -> None:
         """{w} is paused after it popped a job, before it registers the execution."""
-        self._pause_worker(w, *AFTER_POP)
+        self._pause_worker(w, *UNREGISTERED)
 
-    @fault(kind="pause", source=STOPPED, by="environment", to="{w}")
+    @fault(
+        kind="pause",
+        source=STOPPED,
+        by="environment",
+        to="{w}",
+        given=lambda m: not m.entry_by_job,
+    )
     def pause_worker_before_fork(self, w: Worker) -> None:
         """{w} is paused after it registered the execution, before it forks the horse."""
         self._pause_worker(w, Phase.REGISTERED)

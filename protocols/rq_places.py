@@ -11,6 +11,13 @@ if TYPE_CHECKING:
     from twice.model.program import Program
 
 MOVED: dict[Version, dict[str, str]] = {
+    Version.V1_16: {
+        "worker/base.py": "worker.py",
+        "worker/worker_classes.py": "worker.py",
+        "queue.py:_fetch_dequeued_job": "queue.py:dequeue_any",
+        "queue.py:_enqueue_async_job": "queue.py:_enqueue_job",
+        "worker/base.py:handle_execution_ended": "worker.py:perform_job",
+    },
     Version.V2_12: {"queue.py:_fetch_dequeued_job": "queue.py:dequeue_any"},
     Version.V3_0: {},
 }

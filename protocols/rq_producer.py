@@ -19,7 +19,7 @@ class EnqueueSteps(RQMoves):
     time changes nothing. One that is lost leaves a resend behind, which may come at any time.
     """
 
-    @action(source=ENQUEUE, by="producer", to="Redis")
+    @action(source=ENQUEUE, by="producer", to="Redis", given=lambda m: not m.pushes_at_once)
     def name_queue(self, t: Task) -> None:
         """The producer adds the name of its queue to rq:queues."""
         require(self.producer[t] == Producer.NEW, self.redis_answers())
@@ -28,7 +28,8 @@ class EnqueueSteps(RQMoves):
     @action(source=PUSH, by="producer", to="Redis")
     def push(self, t: Task) -> None:
         """The producer saves {t} as queued and pushes its id, in one transaction."""
-        require(self.producer[t] == Producer.QUEUE_NAMED, self.redis_answers())
+        before = Producer.NEW if self.pushes_at_once else Producer.QUEUE_NAMED
+        require(self.producer[t] == before, self.redis_answers())
         self.producer[t] = Producer.PUSHED
         self.put_in_queue(t, self.retry_max)
 
@@ -53,7 +54,13 @@ class EnqueueSteps(RQMoves):
 class ProducerCrashes(EnqueueSteps):
     """A producer crashes in the middle of `enqueue`."""
 
-    @fault(kind="producer_crash", source=ENQUEUE, by="environment", to="producer")
+    @fault(
+        kind="producer_crash",
+        source=ENQUEUE,
+        by="environment",
+        to="producer",
+        given=lambda m: not m.pushes_at_once,
+    )
     def crash_before_push(self, t: Task) -> None:
         """The producer crashes before it pushes {t}."""
         require(self.producer[t] == Producer.QUEUE_NAMED)

@@ -9,7 +9,7 @@ from twice.protocols.rq_intermediate_sweep import REMOVE, StuckJobSteps
 from twice.protocols.rq_producer import PUSH, ProducerCrashes
 from twice.protocols.rq_scheduler import DUE, SchedulerSteps
 from twice.protocols.rq_started_sweep import SWEEP
-from twice.protocols.rq_state import Entry, Phase, Producer
+from twice.protocols.rq_state import Phase, Producer
 from twice.protocols.rq_worker import POP
 
 
@@ -33,17 +33,17 @@ class UnheardEffects(ProducerCrashes, HorseFailureSteps, SchedulerSteps, StuckJo
 
     def retry_by_horse_unheard(self, t: Task, w: Worker) -> None:
         """The horse's retry was pushed."""
-        require(self.phase[w] == Phase.RAISED, self.job[w] == t, self.memory[w] > 0)
+        require(self.phase[w] == self.fails_from, self.job[w] == t, self.memory[w] > 0)
         require(self.horse_acts(w), self.redis_answers())
         self.put_in_queue(t, self.memory[w] - 1)
-        self.entry[w] = Entry.NONE
+        self.remove_entry(t, w)
 
     def retry_by_worker_unheard(self, t: Task, w: Worker) -> None:
         """The retry of the worker's verdict was pushed."""
         require(self.phase[w] == Phase.VERDICT, self.job[w] == t, self.memory[w] > 0)
         require(self.acts(w), self.redis_answers())
         self.put_in_queue(t, self.memory[w] - 1)
-        self.entry[w] = Entry.NONE
+        self.remove_entry(t, w)
 
     def retry_abandoned_unheard(self, t: Task, w: Worker) -> None:
         """The retry of an abandoned job was pushed."""
@@ -64,7 +64,7 @@ class UnheardEffects(ProducerCrashes, HorseFailureSteps, SchedulerSteps, StuckJo
 
     def commit_unheard(self, t: Task, w: Worker) -> None:
         """The success was recorded; RQ itself repeats a transaction that watches a key."""
-        require(self.phase[w] == Phase.RETURNED, self.job[w] == t)
+        require(self.phase[w] == self.commits_from, self.job[w] == t)
         require(self.horse_acts(w), self.redis_answers())
         self.put_in_finished(t, w)
 

@@ -11,9 +11,9 @@ from twice.protocols.rq_scheduler import DUE
 from twice.protocols.rq_started_sweep import SWEEP
 from twice.protocols.rq_state import (
     AFTER_BODY,
-    AFTER_POP,
     MAINTENANCE,
     MID_JOB,
+    UNREGISTERED,
     VERDICT,
     Phase,
 )
@@ -70,7 +70,7 @@ class Restarts(UnheardEffects):
     )
     def stop_redis_after_pop(self) -> None:
         """Redis stops after a worker popped a job, before it registers the execution."""
-        self._stop_redis_at(*AFTER_POP)
+        self._stop_redis_at(*UNREGISTERED)
 
     @fault(
         kind="redis_restart",

@@ -116,7 +116,12 @@ class StartedSweepSteps(RQMoves):
         self.drop_seen(t)
         self.end_pass(w)
 
-    @action(source=SWEEP, by="{w}", to="Redis", given=lambda m: m.maintenance)
+    @action(
+        source=SWEEP,
+        by="{w}",
+        to="Redis",
+        given=lambda m: m.maintenance and not m.says_failed_first,
+    )
     def fail_abandoned(self, t: Task, w: Worker) -> None:
         """{w} records the abandoned {t}, no retry left, as failed; the entry is dropped."""
         require(self.phase[w] == Phase.ABANDONED, self.job[w] == t, self.memory[w] == 0)

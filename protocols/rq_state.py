@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from twice.model import Bool, Expr, Map, Var, count, exists
+from twice.model import Bool, Expr, Map, Var, count, exists, ite
 from twice.protocols.delivery import Task, Worker
 from twice.protocols.rq_features import RQFeatures
 
@@ -65,6 +65,7 @@ class Phase(Enum):
     # The worker alone.
     POPPED = "has popped an id"
     FETCHED = "has read the job"
+    TAKEN_UP = "is busy with the job"
     REGISTERED = "has registered the execution"
     # The horse acts, its worker waits.
     FORKED = "horse forked"
@@ -73,6 +74,8 @@ class Phase(Enum):
     EFFECT = "body had its effect"
     RETURNED = "body returned"
     RAISED = "body failed"
+    RETURNED_RENEWED = "body returned, entry renewed"
+    RAISED_RENEWED = "body failed, entry renewed"
     HORSE_SCHEDULING = "horse said: scheduled"
     HORSE_LISTED = "horse listed the retry"
     EXITING = "horse is done"
@@ -84,6 +87,8 @@ class Phase(Enum):
     # Maintenance: the StartedJobRegistry.
     SAW_EXPIRED = "sees an expired entry"
     ABANDONED = "holds the job abandoned"
+    ABANDONED_FAILING = "maintenance said: failed"
+    ABANDONED_FAILED = "maintenance listed the failure"
     ABANDONED_SCHEDULING = "maintenance said: scheduled"
     ABANDONED_LISTED = "maintenance listed the retry"
     DROPPING = "drops the entry"
@@ -97,14 +102,19 @@ class Phase(Enum):
 
 
 AFTER_POP = (Phase.POPPED, Phase.FETCHED)
+UNREGISTERED = (*AFTER_POP, Phase.TAKEN_UP)
 MID_JOB = (Phase.BODY, Phase.EFFECT)
-AFTER_BODY = (Phase.RETURNED, Phase.RAISED, Phase.HORSE_SCHEDULING, Phase.HORSE_LISTED)
+RETURNED = (Phase.RETURNED, Phase.RETURNED_RENEWED)
+RAISED = (Phase.RAISED, Phase.RAISED_RENEWED)
+AFTER_BODY = (*RETURNED, *RAISED, Phase.HORSE_SCHEDULING, Phase.HORSE_LISTED)
 HORSE = (Phase.FORKED, Phase.HORSE_READY, *MID_JOB, *AFTER_BODY)
 VERDICT = (Phase.HORSE_DEAD, Phase.VERDICT, Phase.VERDICT_SCHEDULING, Phase.VERDICT_LISTED)
-BUSY = (Phase.REGISTERED, *HORSE, Phase.EXITING, *VERDICT)
+BUSY = (Phase.TAKEN_UP, Phase.REGISTERED, *HORSE, Phase.EXITING, *VERDICT)
 STARTED_SWEEP = (
     Phase.SAW_EXPIRED,
     Phase.ABANDONED,
+    Phase.ABANDONED_FAILING,
+    Phase.ABANDONED_FAILED,
     Phase.ABANDONED_SCHEDULING,
     Phase.ABANDONED_LISTED,
     Phase.DROPPING,
@@ -125,7 +135,9 @@ class RQState(RQFeatures):
 
     A worker's slot holds one attempt at a time: `phase`, `job`, `memory` and `entry` belong to it.
     When the worker is dead and its horse gone, the slot keeps `job` only as long as the attempt's
-    registry entry is there. In a maintenance pass `job` and `memory` are those looked at.
+    registry entry is there. In a maintenance pass `job` and `memory` are those looked at. Where all
+    attempts of a job share one registry entry, that is `wip`, and `entry` and the leftovers stay
+    as they are.
     """
 
     producer: Map[Task, Producer] = Map(Producer.NEW)
@@ -138,6 +150,7 @@ class RQState(RQFeatures):
     first_seen: Map[Task, FirstSeen] = Map(FirstSeen.NEVER, label="first_seen")
     leftover: Map[Task, int] = Map(0, within=range(3), label="entries nobody waits for")
     leftover_seen: Map[Task, int] = Map(0, within=range(3), label="such entries seen by a pass")
+    wip: Map[Task, Entry] = Map(Entry.NONE, label="one entry in StartedJobRegistry")
     late_push: Map[Task, int] = Map(0, within=range(5), label="push a paused scheduler owes")
 
     process: Map[Worker, Process] = Map(Process.RUNNING)
@@ -169,6 +182,23 @@ class RQState(RQFeatures):
         """How many horses are inside the job's function."""
         return count(Worker, lambda w: (self.job[w] == t) & self.phase[w].is_in(*MID_JOB))
 
+    # Where a step begins that other versions begin elsewhere.
+
+    @property
+    def commits_from(self) -> Phase:
+        """How far a horse is when it records the success of its job."""
+        return Phase.RETURNED_RENEWED if self.renews_at_end else Phase.RETURNED
+
+    @property
+    def fails_from(self) -> Phase:
+        """How far a horse is when it records the failure of its job."""
+        return Phase.RAISED_RENEWED if self.renews_at_end else Phase.RAISED
+
+    @property
+    def forks_from(self) -> Phase:
+        """How far a worker is when it forks a horse."""
+        return Phase.TAKEN_UP if self.entry_by_job else Phase.REGISTERED
+
     # Who can act.
 
     def acts(self, w: Worker) -> Bool:
@@ -198,11 +228,15 @@ class RQState(RQFeatures):
         return held | self.has_leftover(t)
 
     def has_leftover(self, t: Task) -> Bool:
-        """Whether the job has an entry that nobody waits for; sooner or later it is expired."""
+        """Whether the job has an entry that no worker's slot knows of."""
+        if self.entry_by_job:
+            return self.wip[t] != Entry.NONE
         return (self.leftover[t] > 0) | (self.leftover_seen[t] > 0)
 
     def has_expired_entry(self, t: Task) -> Bool:
-        """Whether any execution of the job has expired."""
+        """Whether any execution of the job has expired; a leftover sooner or later has."""
+        if self.entry_by_job:
+            return self.wip[t].is_in(Entry.EXPIRED, Entry.SEEN)
         expired = exists(Worker, lambda w: (self.job[w] == t) & self.is_expired(w))
         return expired | self.has_leftover(t)
 
@@ -212,12 +246,14 @@ class RQState(RQFeatures):
 
     def seen_entries(self, t: Task) -> Expr[int]:
         """How many expired executions of the job a maintenance pass has seen."""
+        if self.entry_by_job:
+            return ite(self.wip[t] == Entry.SEEN, 1, 0)
         held = count(Worker, lambda w: (self.job[w] == t) & (self.entry[w] == Entry.SEEN))
         return held + self.leftover_seen[t]
 
     def somebody_hurries(self) -> Bool:
         """Whether a process is between two steps that take milliseconds: no minute can pass."""
-        worker_steps = (*AFTER_POP, Phase.REGISTERED, Phase.EXITING, *VERDICT, *MAINTENANCE)
+        worker_steps = (*UNREGISTERED, Phase.REGISTERED, Phase.EXITING, *VERDICT, *MAINTENANCE)
         horse_steps = (Phase.FORKED, Phase.HORSE_READY, *AFTER_BODY)
         return exists(
             Worker,

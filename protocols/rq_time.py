@@ -22,7 +22,7 @@ class TimeSteps(RQMoves):
     quick steps: it might as well have expired before the first of them.
     """
 
-    @action(source=SCORE, by="environment", to="Redis")
+    @action(source=SCORE, by="environment", to="Redis", given=lambda m: not m.entry_by_job)
     def expire_entry(self, w: Worker) -> None:
         """The entry of {w} in the StartedJobRegistry expires: no heartbeat came."""
         require(self.entry[w] == Entry.VALID, ~self.somebody_hurries())
@@ -31,7 +31,12 @@ class TimeSteps(RQMoves):
         require(~(self.horse_acts(w) & self.phase[w].is_in(*in_time)))
         self.entry[w] = Entry.EXPIRED
 
-    @action(source=HEARTBEAT, by="{w}", to="Redis", given=lambda m: not m.overruns)
+    @action(
+        source=HEARTBEAT,
+        by="{w}",
+        to="Redis",
+        given=lambda m: not m.entry_by_job and not m.overruns,
+    )
     def refresh_entry(self, w: Worker) -> None:
         """{w} is back and refreshes its expired entry, which is still there (ZADD XX)."""
         require(self.is_expired(w), self.phase[w].is_in(*HORSE))
@@ -44,7 +49,12 @@ class TimeSteps(RQMoves):
         require(self.first_seen[t] == FirstSeen.RECENTLY, ~self.somebody_hurries())
         self.first_seen[t] = FirstSeen.LONG_AGO
 
-    @action(source=SCORE, by="environment", to="Redis", given=lambda m: m.overruns)
+    @action(
+        source=SCORE,
+        by="environment",
+        to="Redis",
+        given=lambda m: not m.entry_by_job and m.overruns,
+    )
     def expire_overrun_entry(self, w: Worker) -> None:
         """The job of {w} is a minute past its timeout: heartbeats prolong its entry no more."""
         require(self.entry[w] == Entry.VALID, self.phase[w].is_in(*MID_JOB), self.acts(w))

@@ -6,7 +6,7 @@ from twice.model import action, require
 from twice.protocols.delivery import Task, Worker
 from twice.protocols.rq_horse import FAILURE, RETRY
 from twice.protocols.rq_moves import RQMoves
-from twice.protocols.rq_state import Entry, Phase, Status
+from twice.protocols.rq_state import Phase, Status
 from twice.protocols.rq_worker import MONITOR
 
 FINAL = (Status.FINISHED, Status.FAILED, Status.NONE)
@@ -65,5 +65,5 @@ class VerdictSteps(RQMoves):
 
     def _close_verdict(self, t: Task, w: Worker) -> None:
         """A verdict drops this execution's entry; it never touches the intermediate list."""
-        self.entry[w] = Entry.NONE
+        self.remove_entry(t, w)
         self.becomes_idle(t, w)

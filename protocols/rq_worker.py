@@ -11,6 +11,7 @@ LOOP = "rq {version}: worker/base.py:work"
 POP = "rq {version}: queue.py:dequeue_any"
 READ = "rq {version}: queue.py:_fetch_dequeued_job"
 REGISTER = "rq {version}: executions.py:prepare_execution"
+EXECUTE = "rq {version}: worker/worker_classes.py:execute_job"
 FORK = "rq {version}: worker/worker_classes.py:fork_work_horse"
 MONITOR = "rq {version}: worker/worker_classes.py:monitor_work_horse"
 SUPERVISOR = "rq {version}: worker_pool.py:check_workers, or any supervisor"
@@ -52,7 +53,7 @@ class WorkerSteps(RQMoves):
         require(self.status[t] == Status.NONE, self.redis_answers())
         self.becomes_idle(t, w)
 
-    @action(source=REGISTER, by="{w}", to="Redis")
+    @action(source=REGISTER, by="{w}", to="Redis", given=lambda m: not m.entry_by_job)
     def register_execution(self, t: Task, w: Worker) -> None:
         """{w} becomes busy and enters this execution of {t} in the StartedJobRegistry."""
         require(self.phase[w] == Phase.FETCHED, self.job[w] == t)
@@ -63,7 +64,7 @@ class WorkerSteps(RQMoves):
     @action(source=FORK, by="{w}", to="horse of {w}")
     def fork_horse(self, w: Worker) -> None:
         """{w} forks a work horse."""
-        require(self.phase[w] == Phase.REGISTERED, self.acts(w))
+        require(self.phase[w] == self.forks_from, self.acts(w))
         self.phase[w] = Phase.FORKED
 
     @action(source=MONITOR, by="{w}", to="horse of {w}")
@@ -86,7 +87,12 @@ class WorkerSteps(RQMoves):
         require(self.job[w].is_none())
         self.process[w] = Process.RUNNING
 
-    @action(source=SUPERVISOR, by="environment", to="{w}", given=lambda m: m.respawn)
+    @action(
+        source=SUPERVISOR,
+        by="environment",
+        to="{w}",
+        given=lambda m: m.respawn and not m.entry_by_job,
+    )
     def replace_worker_before_expiry(self, t: Task, w: Worker) -> None:
         """A supervisor starts a new worker in place of {w}; the old entry of {t} stays."""
         require(self.phase[w] == Phase.IDLE, self.process[w] == Process.DEAD, self.job[w] == t)
