@@ -141,30 +141,43 @@ class BrokerKills(BrokerRestarts):
 
     @fault(kind="broker_kill", source=DURABLE, by="environment", to="RabbitMQ")
     def kill_broker_with_message(self, t: Task) -> None:
-        """RabbitMQ is killed when {t} is in its queue and on its disk, and no worker holds any."""
-        require(self.is_on_disk(t), self.nothing_is_held())
+        """RabbitMQ is killed while {t} is in its queue and on its disk, and nobody holds any."""
+        require(self.ready[t] > 0, self.nothing_is_held(), self.nothing_is_sent())
+        require(self.disk_is_up_to_date())
         self.is_killed()
 
     @fault(kind="broker_kill", source=DURABLE, by="environment", to="RabbitMQ")
     def kill_broker_while_held(self, t: Task) -> None:
-        """RabbitMQ is killed when its disk is up to date about {t}, and workers hold messages."""
-        require(self.is_on_disk(t), ~self.nothing_is_held())
+        """RabbitMQ is killed when its disk is up to date about {t}, which a worker holds."""
+        require(self.holders(t) > 0, self.unwritten[t] == 0, self.undead[t] == 0)
         self.is_killed()
-
-    def is_on_disk(self, t: Task) -> Bool:
-        """Whether the broker has the message, and its disk is up to date about it."""
-        return (self.copies(t) > 0) & (self.unwritten[t] == 0) & (self.undead[t] == 0)
 
     @fault(kind="broker_kill", source=UNSAFE, by="environment", to="RabbitMQ")
     def kill_broker_before_read(self, t: Task) -> None:
-        """RabbitMQ is killed before it has read {t} from its producer, and has no other message."""
-        require(self.sent[t], ~exists(Task, self.is_known))
+        """RabbitMQ is killed before it has read {t} from its producer; all else is on its disk."""
+        require(self.sent[t], self.nothing_is_held(), self.disk_is_up_to_date())
+        require(~exists(Task, self.is_unconfirmed))
         self.is_killed()
 
-    def is_known(self, t: Task) -> Bool:
-        """Whether the broker has a copy of the message, or has still to confirm one."""
-        unconfirmed = (self.producer[t] == Producer.WAITING) & ~self.sent[t]
-        return (self.copies(t) > 0) | (self.undead[t] > 0) | unconfirmed
+    @fault(
+        kind="broker_kill",
+        source=UNSAFE,
+        by="environment",
+        to="RabbitMQ",
+        given=lambda m: m.confirm_publish,
+    )
+    def kill_broker_before_confirm(self, t: Task) -> None:
+        """RabbitMQ is killed after it wrote {t} to disk, before its producer hears so."""
+        require(self.is_unconfirmed(t), self.nothing_is_held(), self.disk_is_up_to_date())
+        self.is_killed()
+
+    def is_unconfirmed(self, t: Task) -> Bool:
+        """Whether the message is not on its way any more, and its producer still waits."""
+        return self.producer[t].is_in(Producer.WAITING, Producer.RESENDING) & ~self.sent[t]
+
+    def disk_is_up_to_date(self) -> Bool:
+        """Whether every message that the broker has is on its disk, and no other."""
+        return ~exists(Task, lambda t: (self.unwritten[t] > 0) | (self.undead[t] > 0))
 
 
 class QueueDeletions(PublishSteps):
