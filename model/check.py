@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from twice.model.checkpoint import save
 from twice.model.coverage import untested
 from twice.model.errors import UsageError, nearest
 from twice.model.exploration import StateSpace, explore
@@ -87,6 +86,8 @@ def check(
     )
     report = judge(space, regimes, chosen, watch)
     if checkpoint and report.stopped and not space.stopped:
+        from twice.model.checkpoint import save
+
         save(checkpoint, space, {})
     return report
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 
 from twice.model import terms
@@ -107,11 +107,15 @@ class CompiledModel(TransitionSystem[int]):
         return symmetry(self.program, self.layout, fixed)
 
     def never_enabled(
-        self, enabled: Callable[[Condition], bool], chosen: Callable[[Label], bool]
+        self,
+        enabled: Callable[[Condition], bool],
+        chosen: Callable[[Label], bool],
+        taken: Collection[str],
     ) -> list[str]:
         guards: dict[str, list[Term]] = {}
         for action in self.chosen(chosen):
-            guards.setdefault(action.command.name, []).append(terms.conjoin(*action.guards))
+            if action.command.name not in taken:
+                guards.setdefault(action.command.name, []).append(terms.conjoin(*action.guards))
         idle = {name for name, said in guards.items() if not enabled(terms.disjoin(*said))}
         possible = {action.command.name for action in self.actions}
         return [

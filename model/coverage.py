@@ -41,7 +41,7 @@ def untested(space: StateSpace[S], properties: Sequence[Property]) -> list[str]:
     def met(condition: Condition) -> bool:
         return space.engine.first(levels, condition, holding=True) is not None
 
-    warnings = space.system.never_enabled(met, in_question)
+    warnings = space.system.never_enabled(met, in_question, space.engine.taken())
     for entry in properties:
         if entry.kind is PropertyKind.LEADS_TO and not met(entry.premise):
             warnings.append(

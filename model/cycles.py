@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from twice.model.layers import Layer
-from twice.model.transition_system import Expand
 
 S = TypeVar("S")
 
@@ -15,7 +14,9 @@ Graph = Mapping[S, Sequence[S]]
 
 
 def endless(
-    layer: Layer[S], select: Callable[[Iterable[S]], list[S]], taken: Expand[S]
+    layer: Layer[S],
+    select: Callable[[Iterable[S]], list[S]],
+    taken: Callable[[S], Iterable[S]],
 ) -> tuple[int, list[S]] | None:
     """A cycle on which an action is taken while a condition holds.
 
@@ -27,8 +28,8 @@ def endless(
         A closed layer with the successors of each state.
     select : callable
         Selects the states in which the condition holds.
-    taken : Expand
-        Expands states by the action in question alone.
+    taken : callable
+        The successors of a state by the action in question alone.
 
     Returns
     -------
@@ -46,7 +47,7 @@ def endless(
             if state in inside
         }
     )
-    edges = [(state, t) for state in graph for t in _successors(taken, state) if t in graph]
+    edges = [(state, t) for state in graph for t in taken(state) if t in graph]
     return shallowest_cycle(graph, edges, depths)
 
 
@@ -62,12 +63,6 @@ def shallowest_cycle(
         if component[state] == component[target]:
             return depths[state], [state, *_shortest(graph, target, state)]
     return None
-
-
-def _successors(expand: Expand[S], state: S) -> list[S]:
-    found: list[S] = []
-    expand([state], found.append)
-    return found
 
 
 def trim(graph: dict[S, list[S]]) -> dict[S, list[S]]:

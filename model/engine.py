@@ -110,6 +110,10 @@ class Engine(ABC, Generic[S]):
         struck = (self.strike(level, fault, look) for fault in faults)
         return [self.expand(level, look), *struck]
 
+    def taken(self) -> set[str]:
+        """Names of actions that this engine saw enabled; it need not have noticed all."""
+        return set()
+
     @abstractmethod
     def pick(self, level: Level[S], condition: Condition, *, holding: bool) -> S | None:
         """A state of a level where the condition holds, or fails; the same one on every run."""

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from twice.model.checkpoint import load, save
 from twice.model.counter_form import NotCountable
 from twice.model.engine import Batch, Engine
 from twice.model.engine_choice import EngineChoice
@@ -132,9 +131,13 @@ def explore(
         space = StateSpace(system, lattice, first, canonical is not None)
         search = _Search(space, choice, watch)
         if resume:
+            from twice.model.checkpoint import load
+
             load(resume, space, search.seeds)
         search.run()
         if space.stopped and checkpoint:
+            from twice.model.checkpoint import save
+
             save(checkpoint, space, search.seeds)
         return space
 
@@ -158,6 +161,7 @@ class _Search(Generic[S]):
     def run(self) -> None:
         """Close every layer, fewest faults first, or say in the space why it ended early."""
         try:
+            self._size = self._space.size
             with interruption() as self._interrupted:
                 for usage in self._space.lattice.usages:
                     layer = self._space.layers.setdefault(usage, Layer(usage))
@@ -188,6 +192,7 @@ class _Search(Generic[S]):
             found = []
             if len(frontier):
                 layer.levels[depth] = engine.level(frontier)
+                self._size += len(frontier)
                 found = self._move_over(self._expand(layer, depth))
             depth += 1
 
@@ -198,7 +203,7 @@ class _Search(Generic[S]):
         def look() -> None:
             if self._interrupted():
                 raise LimitReached(INTERRUPTED)
-            self._watch.look(self._space.size, len(level.states), depth, sum(layer.usage))
+            self._watch.look(self._size, len(level.states), depth, sum(layer.usage))
 
         lattice = self._space.lattice
         later = [lattice.after(layer.usage, number) for number in range(len(lattice.classes))]
@@ -216,7 +221,7 @@ class _Search(Generic[S]):
 
     def _move_over(self, found: list[Batch]) -> list[Batch]:
         """Go on in a faster back end, once the space has grown enough to pay for the move."""
-        engine = self._choice.larger(self._space.size)
+        engine = self._choice.larger(self._size)
         if engine is None:
             return found
         before, after = self._space.engine, engine

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 from functools import reduce
+from typing import NamedTuple
 
 from twice.model import terms
 from twice.model.expressions import Nobody
@@ -15,13 +16,24 @@ Environment = Mapping[str, int]
 """The code of every bound name."""
 
 
+class _Read(NamedTuple):
+    """A term of a program, the first that is equal to it, and the names in it.
+
+    The term is kept so that no other can take its place in memory.
+    """
+
+    term: Term
+    first: Term
+    names: tuple[str, ...]
+
+
 class Grounder:
     """Grounds terms of one program in one scope.
 
-    What a protocol computes from its state is written once and used in many rules, and a term that
-    reads what was written before contains it several times. So a term is grounded once for each
-    choice of the names in it, and equal ground terms are one object: they make a graph in which
-    nothing stands twice, where the same terms as trees can be a hundred times as large.
+    What a protocol computes from its state is written once and used in many rules: of the terms of
+    a program nine in ten are equal to another. So equal terms are grounded once for each choice of
+    the names in them, and equal ground terms are one object: they make a graph in which nothing
+    stands twice, where the same terms as trees can be a hundred times as large.
 
     Parameters
     ----------
@@ -31,37 +43,39 @@ class Grounder:
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
-        # By identity: to hash a term is to walk through it. A term stands beside its results, so
-        # that no other can take its place in memory.
-        self._names: dict[int, tuple[Term, tuple[str, ...]]] = {}
-        self._done: dict[tuple[object, ...], Term] = {}
+        # By identity: to hash a term is to walk through it.
+        self._read: dict[int, _Read] = {}
+        self._first: dict[tuple[object, ...], Term] = {}
+        self._done: dict[tuple[int, ...], Term] = {}
         self._known: dict[tuple[object, ...], Term] = {}
         self._unique: set[int] = set()
+        self._codes: dict[type[Enum], dict[object, int]] = {}
         self.unique(terms.TRUE)
         self.unique(terms.FALSE)
 
     def ground(self, term: Term, environment: Environment) -> Term:
         """A term over slots and integers: names replaced, loops unrolled, constants folded."""
-        key = (id(term), *[environment[name] for name in self._names_in(term)])
+        _, first, names = self._read.get(id(term)) or self._reading(term)
+        key = (id(first), *[environment[name] for name in names]) if names else (id(first),)
         found = self._done.get(key)
         if found is None:
-            found = self._done[key] = self.unique(self._grounded(term, environment))
+            found = self._done[key] = self.unique(self._grounded(first, environment))
         return found
 
-    def _names_in(self, term: Term) -> tuple[str, ...]:
-        """The names that decide what a term becomes."""
-        named = self._names.get(id(term))
-        if named is None:
-            op, args = term
-            if op == "bound":
-                names = {args[0]: None}
-            else:
-                parts = terms.parts(term)
-                names = dict.fromkeys(name for part in parts for name in self._names_in(part))
-                if op in terms.QUANTIFIERS:
-                    names.pop(args[0], None)
-            named = self._names[id(term)] = term, tuple(names)
-        return named[1]
+    def _reading(self, term: Term) -> _Read:
+        op, args = term
+        parts = [self._read.get(id(part)) or self._reading(part) for part in terms.parts(term)]
+        names: tuple[str, ...] = (args[0],) if op == "bound" else ()
+        for _, _, more in parts:
+            if more and more != names:
+                names = tuple(dict.fromkeys(names + more))
+        if op in terms.QUANTIFIERS:
+            names = tuple(name for name in names if name != args[0])
+        own = args[: len(args) - len(parts)] if op != "cell" else args[:1]
+        kind = type(args[0]) if op == "const" else None  # the number 1 equals True
+        first = self._first.setdefault((op, kind, own, *[id(f) for _, f, _ in parts]), term)
+        read = self._read[id(term)] = _Read(term, first, names)
+        return read
 
     def unique(self, term: Term) -> Term:
         """The one object for all ground terms that are equal."""
@@ -115,4 +129,7 @@ class Grounder:
         if isinstance(value, Nobody):
             return self.layout.scope[value.sort]
         assert isinstance(value, Enum), "lift() admits no other constant"
-        return list(type(value)).index(value)
+        kind = type(value)
+        if kind not in self._codes:
+            self._codes[kind] = {member: code for code, member in enumerate(kind)}
+        return self._codes[kind][value]

@@ -126,6 +126,9 @@ def _final(assignments: list[_Assignment], grounder: Grounder) -> list[_Assignme
 
 
 def _turns(update: Update, environment: Environment, layout: Layout) -> Iterator[Environment]:
+    if not update.binders:
+        yield environment
+        return
     sizes = (range(layout.scope[sort]) for _, sort in update.binders)
     for members in product(*sizes):
         turn = zip((name for name, _ in update.binders), members, strict=True)

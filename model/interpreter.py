@@ -27,15 +27,17 @@ def evaluate(term: Term, codes: tuple[int, ...]) -> int:
     if op == "slot":
         code: int = codes[args[0]]
         return code
-    if op == "and":
-        return int(all(evaluate(a, codes) for a in args))
-    if op == "or":
-        return int(any(evaluate(a, codes) for a in args))
+    if op in ("and", "or"):
+        decisive = int(op == "or")
+        for part in args:
+            if evaluate(part, codes) == decisive:
+                return decisive
+        return 1 - decisive
     if op == "not":
         return 1 - evaluate(args[0], codes)
     if op == "ite":
         return evaluate(args[1] if evaluate(args[0], codes) else args[2], codes)
-    left, right = (evaluate(a, codes) for a in args)
+    left, right = evaluate(args[0], codes), evaluate(args[1], codes)
     if op == "eq":
         return int(left == right)
     if op == "lt":
@@ -68,8 +70,15 @@ def successors(
     actions: list[GroundAction], codes: tuple[int, ...], layout: Layout
 ) -> Iterator[tuple[GroundAction, tuple[int, ...]]]:
     """Every enabled action and the state it leads to, in the order of the actions."""
+    known: dict[int, int] = {}  # a guard that many actions have is one object, see Grounder
     for action in actions:
-        if all(evaluate(guard, codes) for guard in action.guards):
+        for guard in action.guards:
+            holds = known.get(id(guard))
+            if holds is None:
+                holds = known[id(guard)] = evaluate(guard, codes)
+            if not holds:
+                break
+        else:
             yield action, apply(action, codes, layout)
 
 

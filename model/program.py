@@ -78,8 +78,9 @@ class Program:
         parameters = [p for command in self.commands for p in command.parameters]
         parameters += [p for rule in self.properties for p in rule.parameters]
         found.update(dict.fromkeys(p.kind for p in parameters if issubclass(p.kind, Sort)))
+        seen: set[int] = set()  # parts of the program, which stand in it more than once
         for term in self._terms():
-            found.update(dict.fromkeys(sort for _, sort in quantified(term)))
+            found.update(dict.fromkeys(sort for _, sort in quantified(term, seen)))
         return tuple(found)
 
     def _terms(self) -> Iterator[Term]:

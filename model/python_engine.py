@@ -63,23 +63,16 @@ class PythonEngine(Engine[S]):
     ) -> None:
         self.system = system
         self._canonical = canonical
-        self._own = self.renamed(system.expander(belongs_to(None)))
-        self._faults = [self.renamed(system.expander(belongs_to(fault))) for fault in faults]
+        self._counted: dict[str, Expand[S]] = {}
+        self._own = system.expander(belongs_to(None))
+        self._faults = [system.expander(belongs_to(fault)) for fault in faults]
 
-    def renamed(self, expand: Expand[S]) -> Expand[S]:
-        """The same expansion, to the representatives of the successors."""
-        canonical = self._canonical
-        if canonical is None:
-            return expand
-
-        def expand_renamed(
-            states: Iterable[S],
-            emit: Callable[[S], object],
-            close: Callable[[], object] | None = None,
-        ) -> None:
-            expand(states, lambda target: emit(canonical(target)), close)
-
-        return expand_renamed
+    def _successors(self, expand: Expand[S], states: Iterable[S]) -> tuple[list[S], list[int]]:
+        """The representatives of all successors, and where those of each state end."""
+        found: list[S] = []
+        ends: list[int] = []
+        expand(states, found.append, lambda: ends.append(len(found)))
+        return (list(map(self._canonical, found)) if self._canonical else found), ends
 
     def batch(self, states: Iterable[S]) -> set[S]:
         return set(map(self.representative, states))
@@ -135,18 +128,22 @@ class PythonEngine(Engine[S]):
         return states
 
     def expand(self, level: Level[S], look: Look) -> tuple[set[S], int]:
-        targets, ends = level.targets, level.ends
         for start in range(0, len(level.states), _CHUNK):
-            chunk = level.states[start : start + _CHUNK]
-            self._own(chunk, targets.append, lambda: ends.append(len(targets)))
+            found, ends = self._successors(self._own, level.states[start : start + _CHUNK])
+            before = len(level.targets)
+            level.targets += found
+            level.ends += [before + end for end in ends] if before else ends
             look()
-        return set(targets), len(targets)
+        return set(level.targets), len(level.targets)
 
     def strike(self, level: Level[S], fault: int, look: Look) -> tuple[set[S], int]:
-        found: list[S] = []
-        self._faults[fault](level.states, found.append)
+        found, _ = self._successors(self._faults[fault], level.states)
         look()
         return set(found), len(found)
+
+    def taken(self) -> set[str]:
+        # Only generated steps take note, see GeneratedStep.
+        return {name for step in (self._own, *self._faults) for name in getattr(step, "taken", ())}
 
     def pick(self, level: Level[S], condition: Condition, *, holding: bool) -> S | None:
         found = self.system.select(condition)(level.states)
@@ -158,10 +155,7 @@ class PythonEngine(Engine[S]):
 
     def predecessor(self, level: Level[S], fault: int | None, target: S) -> S | None:
         expand = self._own if fault is None else self._faults[fault]
-        targets: list[S] = []
-        ends: list[int] = []
-        expand(level.states, targets.append, lambda: ends.append(len(targets)))
-        traced = Level(level.states, targets, ends)
+        traced = Level(level.states, *self._successors(expand, level.states))
         found = [state for state, after in traced.successors() if target in after]
         return least(found) if found else None
 
@@ -180,5 +174,11 @@ class PythonEngine(Engine[S]):
         return cannot_reach(self._traced(layer), [self.system.select(goal) for goal in goals])
 
     def endless(self, layer: Layer[S], entry: Property) -> tuple[int, list[S]] | None:
-        taken = self.renamed(self.system.expander(entry.counts))
-        return endless(self._traced(layer), self.system.select(entry.goal), taken)
+        if entry.name not in self._counted:  # one for all layers
+            self._counted[entry.name] = self.system.expander(entry.counts)
+        counted = self._counted[entry.name]
+
+        def after(state: S) -> list[S]:
+            return self._successors(counted, [state])[0]
+
+        return endless(self._traced(layer), self.system.select(entry.goal), after)

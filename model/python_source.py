@@ -6,18 +6,45 @@ walk is done once, here, and what runs per state is the source a person would wr
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
-from twice.model import terms
-from twice.model.grounding import Effect, GroundAction, bounds
+from twice.model.grounding import GroundAction
 from twice.model.guard_trie import TrieNode, compared_slot, guard_trie, required_code
 from twice.model.interpreter import out_of_domain
 from twice.model.layout import Layout
+from twice.model.python_effects import EffectsKey, PythonEffects, effects_key
 from twice.model.python_terms import PythonTerms
-from twice.model.shared_terms import shared_terms
 from twice.model.terms import Term
 from twice.model.transition_system import Expand
+
+
+class GeneratedStep:
+    """Successors by some actions, and a note of which of them were ever taken."""
+
+    def __init__(self, step: Expand[int], taken: list[int], actions: list[GroundAction]) -> None:
+        self._step = step
+        self._taken = taken
+        self._actions = actions
+
+    def __call__(
+        self,
+        states: Iterable[int],
+        emit: Callable[[int], object],
+        close: Callable[[], object] | None = None,
+    ) -> None:
+        """Send every successor of every state to `emit`, and call `close` after each state."""
+        self._step(states, emit, close)
+
+    @property
+    def taken(self) -> set[str]:
+        """The names of the actions that were enabled in a state given so far."""
+        return {
+            action.command.name
+            for action, taken in zip(self._actions, self._taken, strict=True)
+            if taken
+        }
 
 
 class PythonSource:
@@ -35,14 +62,18 @@ class PythonSource:
         self._layout = layout
         self._actions = actions
         self._terms = PythonTerms(layout)
+        self._functions: dict[EffectsKey, str] = {}
 
-    def step(self, actions: Iterable[GroundAction]) -> Expand[int]:
+    def step(self, actions: Iterable[GroundAction]) -> GeneratedStep:
         """A function that sends every successor by one of the actions to `emit`."""
-        lines = ["def step(states, emit, close=None):", "    for s in states:"]
-        self._node(guard_trie(actions), lines, 2, {})
+        chosen = list(actions)
+        lines: list[str] = []
+        self._share(chosen, lines)
+        lines += ["def step(states, emit, close, taken=taken):", "    for s in states:"]
+        self._node(guard_trie(chosen), lines, 2, {})
         lines += ["        if close: close()"]
-        function: Expand[int] = self._run(lines, "step")
-        return function
+        taken = [0] * len(self._actions)
+        return GeneratedStep(self._run(lines, "step", taken=taken), taken, self._actions)
 
     def predicate(self, condition: Term) -> Callable[[int], bool]:
         """A function that says whether a state satisfies a ground condition."""
@@ -59,8 +90,8 @@ class PythonSource:
         function: Callable[[Iterable[int]], list[int]] = self._run(lines, "select")
         return function
 
-    def _run(self, lines: list[str], name: str) -> Any:
-        namespace: dict[str, Any] = {"outside": self._outside}
+    def _run(self, lines: list[str], name: str, **known: Any) -> Any:
+        namespace: dict[str, Any] = {"outside": self._outside, **known}
         exec(compile("\n".join(lines), f"<generated {name}>", "exec"), namespace)
         return namespace[name]
 
@@ -125,70 +156,22 @@ class PythonSource:
     ) -> None:
         """Write the effects of an action, and the line that sends its successor on."""
         indent = "    " * depth
-        writer = PythonTerms(self._layout)
-        said = [
-            term for e in action.effects for term in (e.condition, *(v for _, v in e.assignments))
-        ]
-        for number, term in enumerate(shared_terms(said)):
-            lines.append(f"{indent}{writer.named(term, f't{number}')}")
-        always = [e for e in action.effects if e.condition is terms.TRUE]
-        if always == list(action.effects) and len(always) <= 1:
-            self._checks(action, always, lines, indent, writer)
-            lines.append(f"{indent}emit({self._assigned('s', always, known, writer)})")
-            return
-        lines.append(f"{indent}n = s")
-        for effect in action.effects:
-            inner = indent
-            if effect.condition is not terms.TRUE:
-                lines.append(f"{indent}if {writer.condition(effect.condition)}:")
-                inner += "    "
-            self._checks(action, [effect], lines, inner, writer)
-            lines.append(f"{inner}n = {self._assigned('n', [effect], {}, writer)}")
-        lines.append(f"{indent}emit(n)")
+        lines.append(f"{indent}taken[{action.number}] = 1")
+        name = self._functions.get(effects_key(action))
+        if name:
+            lines.append(f"{indent}emit({name}(s, {action.number}))")
+        else:
+            effects = PythonEffects(self._layout, action.effects, str(action.number))
+            effects.write(lines, indent, known, "emit({})")
 
-    def _checks(
-        self,
-        action: GroundAction,
-        effects: list[Effect],
-        lines: list[str],
-        indent: str,
-        writer: PythonTerms,
-    ) -> None:
-        for _, assignments in effects:
-            for slot, value in assignments:
-                domain = self._layout.cells[slot].domain
-                low, high = bounds(value, self._layout)
-                if low < domain.low or high > domain.high:
-                    lines.append(f"{indent}v = {writer.value(value)}")
-                    refusal = f"outside({action.number}, {slot}, v)"
-                    lines.append(f"{indent}if not {domain.low} <= v <= {domain.high}: {refusal}")
-
-    def _assigned(
-        self, state: str, effects: list[Effect], known: dict[int, int], writer: PythonTerms
-    ) -> str:
-        """The packed state after assignments; a cell whose code is known moves by a constant."""
-        final = {slot: value for _, assignments in effects for slot, value in assignments}
-        moved = cleared = placed = 0
-        parts: list[str] = []
-        for slot, value in final.items():
-            cell = self._layout.cells[slot]
-            if value.op == "const":
-                bits = cell.bits(int(value.args[0]))
-                if slot in known:
-                    moved += bits - cell.bits(known[slot])
-                    continue
-                cleared |= cell.mask
-                placed |= bits
-            else:
-                cleared |= cell.mask
-                code = writer.value(value)
-                shifted = f"({code} - {cell.domain.low})" if cell.domain.low else code
-                parts.append(f"({shifted} << {cell.offset})" if cell.offset else shifted)
-        if cleared:
-            parts.insert(0, f"{state} & ~{cleared}" if cleared else state)
-        if placed:
-            parts.append(str(placed))
-        packed = (
-            f"({' | '.join(parts)})" if len(parts) > 1 else (f"({parts[0]})" if parts else state)
-        )
-        return f"{packed} {'+' if moved > 0 else '-'} {abs(moved)}" if moved else packed
+    def _share(self, actions: Iterable[GroundAction], lines: list[str]) -> None:
+        """Write a function for effects that several actions have, if it is longer than a call."""
+        number = Counter(map(effects_key, actions))
+        self._functions = {}
+        for action in actions:
+            key = effects_key(action)
+            if number[key] > 1 and len(action.effects) > 1 and key not in self._functions:
+                name = self._functions[key] = f"after{len(self._functions)}"
+                lines.append(f"def {name}(s, action):")
+                effects = PythonEffects(self._layout, action.effects, "action")
+                effects.write(lines, "    ", {}, "return {}")

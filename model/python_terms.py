@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from twice.model.guard_trie import compared_slot, required_code
 from twice.model.layout import Layout
 from twice.model.terms import Term
 
@@ -34,8 +35,10 @@ class PythonTerms:
         if op == "not":
             inner: Term = args[0]
             return self._compared(inner, negated=True) or f"not ({self.condition(inner)})"
-        if op in ("and", "or"):
-            return f" {op} ".join(f"({self.condition(a)})" for a in args)
+        if op == "or":
+            return " or ".join(f"({said})" for said in self._alternatives(args))
+        if op == "and":
+            return " and ".join(f"({self.condition(a)})" for a in args)
         if op == "ite":
             chosen, yes, no = (self.condition(a) for a in args)
             return f"(({yes}) if ({chosen}) else ({no}))"
@@ -45,6 +48,26 @@ class PythonTerms:
                 or f"{self.value(args[0])} == {self.value(args[1])}"
             )
         return f"{self.value(args[0])} {'<' if op == 'lt' else '<='} {self.value(args[1])}"
+
+    def _alternatives(self, conditions: tuple[Term, ...]) -> list[str]:
+        """The conditions of a disjunction; several values of one cell are one test for a set."""
+        values: dict[object, list[Term]] = {}
+        for place, condition in enumerate(conditions):
+            slot = None if id(condition) in self._names else compared_slot(condition)
+            values.setdefault(("other", place) if slot is None else slot, []).append(condition)
+        return [
+            self._within(alike) if len(alike) > 1 else self.condition(alike[0])
+            for alike in values.values()
+        ]
+
+    def _within(self, comparisons: list[Term]) -> str:
+        slot = compared_slot(comparisons[0])
+        assert slot is not None, "they compare one cell"
+        cell = self.layout.cells[slot]
+        codes = {required_code(comparison) for comparison in comparisons}
+        possible = [code for code in codes if cell.domain.low <= code <= cell.domain.high]
+        values = ", ".join(str(cell.bits(code)) for code in sorted(possible))
+        return f"s & {cell.mask} in {{{values}}}" if values else "False"
 
     def _compared(self, term: Term, *, negated: bool) -> str:
         """A cell compared with a constant, in place; empty where the term is no such comparison."""

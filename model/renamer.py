@@ -8,7 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from twice.model.layout import Cell
 from twice.model.renaming import Renaming, nobody
+
+_PART = 10
+"""Bits from which a part is large enough: few parts to look up, with few values each."""
 
 
 class Memo(dict[int, int]):
@@ -28,8 +32,12 @@ class Renamer:
 
     def __init__(self, renaming: Renaming) -> None:
         self._renaming = renaming
-        self._plain_mask = sum(cell.mask for cell, _ in renaming.plain)
-        self._moved = Memo(self._move)
+        # A pointer starts at nobody; the member it points to adds the rest, see _place_at.
+        self._nobody = sum(target.bits(nobody(target)) for _, target in renaming.pointers)
+        self._moved = [
+            (sum(cell.mask for cell, _ in part), Memo(self._move(part)))
+            for part in _parts(renaming.plain)
+        ]
         pointers = sum(cell.mask for cell, _ in renaming.pointers)
         self._keys = [
             (
@@ -44,7 +52,9 @@ class Renamer:
 
     def rename(self, state: int) -> int:
         """The renamed state."""
-        result = self._moved[state & self._plain_mask]
+        result = self._nobody
+        for mask, moved in self._moved:
+            result += moved[state & mask]
         keys = [
             record[state & mask] | pointed[state & pointers]
             for mask, record, pointers, pointed in self._keys
@@ -57,13 +67,13 @@ class Renamer:
             result += placed[key]
         return result
 
-    def _move(self, state: int) -> int:
+    def _move(self, part: list[tuple[Cell, Cell]]) -> Callable[[int], int]:
         renaming = self._renaming
-        moved = sum(
-            target.bits(renaming.code(cell, cell.code(state))) for cell, target in renaming.plain
-        )
-        # A pointer starts at nobody; the member it points to adds the rest, see _place_at.
-        return moved + sum(target.bits(nobody(target)) for _, target in renaming.pointers)
+
+        def moved(state: int) -> int:
+            return sum(target.bits(renaming.code(cell, cell.code(state))) for cell, target in part)
+
+        return moved
 
     def _record_of(self, member: int) -> Callable[[int], int]:
         renaming = self._renaming
@@ -101,3 +111,13 @@ class Renamer:
             return bits
 
         return placed
+
+
+def _parts(pairs: list[tuple[Cell, Cell]]) -> list[list[tuple[Cell, Cell]]]:
+    """Cells side by side, in parts of a few bits."""
+    parts: list[list[tuple[Cell, Cell]]] = [[]]
+    for pair in pairs:
+        if sum(cell.domain.width for cell, _ in parts[-1]) >= _PART:
+            parts.append([])
+        parts[-1].append(pair)
+    return parts

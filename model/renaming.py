@@ -106,6 +106,13 @@ class Renaming:
         """Bits of a key, pointers included."""
         return self.width + len(self.pointers)
 
+    @property
+    def is_identity(self) -> bool:
+        """Whether every state stays as it is."""
+        return self.sort is None and all(
+            order == tuple(range(len(order))) for order in self._orders.values()
+        )
+
     def order(self, cell: Cell) -> tuple[int, ...] | None:
         """The new number of each member that a cell's codes stand for, where they are renamed."""
         return self._orders.get(cell.domain.kind)

@@ -18,6 +18,8 @@ def shared_terms(wholes: Iterable[Term]) -> list[Term]:
     found: list[Term] = []
 
     def visit(term: Term) -> None:
+        while term.op == "not":  # as short as a name
+            term = term.args[0]
         times[id(term)] = times.get(id(term), 0) + 1
         if times[id(term)] == 1:
             for part in terms.parts(term):
@@ -31,8 +33,6 @@ def shared_terms(wholes: Iterable[Term]) -> list[Term]:
 
 def _is_small(term: Term) -> bool:
     """Whether a term looks at no more than one cell."""
-    if term.op == "not":
-        return _is_small(term.args[0])
     if term.op == "eq":
         return term.args[1].op == "const" and _is_small(term.args[0])
     return term.op in ("const", "slot")

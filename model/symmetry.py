@@ -49,12 +49,17 @@ class Symmetry:
         self.renamings = renamings
         self.ordered = renamings[0].sort
         self.free = renamings[0].size - renamings[0].kept
-        renamers = [Renamer(renaming) for renaming in renamings]
-        self._representatives = Memo(lambda state: min(r.rename(state) for r in renamers))
+        self._renamers = [Renamer(renaming) for renaming in renamings if not renaming.is_identity]
+        self._keeps = len(self._renamers) < len(renamings)
+        self._representatives = Memo(self._smallest)
 
     def __call__(self, state: int) -> int:
         """The representative of a state."""
         return self._representatives[state]
+
+    def _smallest(self, state: int) -> int:
+        renamed = [renamer.rename(state) for renamer in self._renamers]
+        return min(*renamed, state) if self._keeps else min(renamed)
 
 
 def symmetry(program: Program, layout: Layout, fixed: Iterable[type[Sort]]) -> Symmetry | None:

@@ -194,15 +194,17 @@ def substitute(term: Term, binding: Mapping[str, Term]) -> Term:
     return rebuild(op, tuple(substitute(a, binding) for a in args))
 
 
-def quantified(term: Term) -> list[tuple[str, Any]]:
-    """The name and the sort of every quantifier in a term."""
+def quantified(term: Term, seen: set[int]) -> list[tuple[str, Any]]:
+    """The name and the sort of every quantifier in a term, but for the parts seen before."""
     found: list[tuple[str, Any]] = []
     waiting = [term]
     while waiting:
         here = waiting.pop()
-        if here.op in QUANTIFIERS:
-            found.append((here.args[0], here.args[1]))
-        waiting += reversed(parts(here))
+        if id(here) not in seen:
+            seen.add(id(here))
+            if here.op in QUANTIFIERS:
+                found.append((here.args[0], here.args[1]))
+            waiting += reversed(parts(here))
     return found
 
 

@@ -177,7 +177,10 @@ class TransitionSystem(ABC, Generic[S]):
         )
 
     def never_enabled(
-        self, enabled: Callable[[Condition], bool], chosen: Callable[[Label], bool]
+        self,
+        enabled: Callable[[Condition], bool],
+        chosen: Callable[[Label], bool],
+        taken: Collection[str],
     ) -> list[str]:
         """What is never enabled, one sentence each; only the language knows what could have been.
 
@@ -187,5 +190,7 @@ class TransitionSystem(ABC, Generic[S]):
             Whether a condition holds in any explored state.
         chosen
             Selects the actions in question, by their labels.
+        taken
+            Names of actions that were seen enabled; the others may have been as well.
         """
         return []
