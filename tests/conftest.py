@@ -1,4 +1,7 @@
-"""Settings shared by all tests: rewriting the docs, the need for SPIN, steady Hypothesis runs."""
+"""Settings shared by all tests: rewriting the docs, the need for SPIN, steady Hypothesis runs.
+
+Also the runs of all shipped specs, for tests that look at many of them.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ import shutil
 
 import hypothesis
 import pytest
+import spec_runs
 
 # A test that fails here and passes there helps nobody: the same examples everywhere.
 hypothesis.settings.register_profile(
@@ -36,3 +40,14 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     if os.environ.get("TWICE_REQUIRE_SPIN") == "1":
         pytest.fail(f"TWICE_REQUIRE_SPIN=1, but the test {reason}")
     pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def runs_of() -> spec_runs.RunsOf:
+    """The runs of the shipped specs in a folder; each is run once in a session."""
+    return spec_runs.runs_of
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What looks at many runs comes last: each spec was then run by the test that is about it."""
+    items.sort(key=lambda item: "runs_of" in getattr(item, "fixturenames", ()))

@@ -6,12 +6,10 @@
 from __future__ import annotations
 
 import pytest
-from field_reports import PAGE, put_into, reports
+from field_reports import NAME, PAGE, reports, tables
+from generated_pages import assert_current
 
 
 def test_the_page_shows_the_specs(pytestconfig: pytest.Config) -> None:
-    page = PAGE.read_text(encoding="utf-8")
-    current = put_into(page, reports())
-    if pytestconfig.getoption("--update-docs"):
-        PAGE.write_text(current, encoding="utf-8")
-    assert page == current, "pytest tests/docs --update-docs puts it right"
+    update = pytestconfig.getoption("--update-docs")
+    assert_current(PAGE, NAME, tables(reports()), update=update)

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from field_reports import AFTER, ALSO, BEFORE, SYSTEMS, in_reach, part, reports
+from field_reports import AFTER, ALSO, BEFORE, in_reach, part, reports
+from systems import SYSTEMS
 
 from twice.protocols.answers import POSSIBLE
 from twice.protocols.spec import Spec

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from frame import ROOT
+from systems import SYSTEMS
 
 from twice.protocols.answers import POSSIBLE
 from twice.protocols.spec import Spec
@@ -12,13 +13,8 @@ from twice.protocols.spec_reader import read_specs
 
 FOLDER = ROOT / "specs" / "field-reports"
 PAGE = ROOT / "docs" / "field-reports.md"
-BEGIN, END = "<!-- reports -->", "<!-- end of reports -->"
+NAME = "reports"
 
-SYSTEMS = {
-    "celery-amqp": "Celery over AMQP (RabbitMQ)",
-    "celery-redis": "Celery over Redis",
-    "rq": "RQ",
-}
 BEFORE, AFTER, ALSO = "before", "after", "also"
 
 Reports = dict[str, tuple[Spec, ...]]
@@ -38,13 +34,6 @@ def part(spec: Spec) -> tuple[str, str]:
 def in_reach(cases: Iterable[Spec]) -> bool:
     """Whether the protocol can be asked for any case of a report."""
     return any(not spec.outside for spec in cases)
-
-
-def put_into(page: str, found: Reports) -> str:
-    """The page with the tables between its two marks."""
-    before, _, rest = page.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    return f"{before}{BEGIN}\n\n{tables(found)}\n{END}{after}"
 
 
 def tables(found: Reports) -> str:

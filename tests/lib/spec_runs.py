@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -50,8 +50,11 @@ def runs(path: Path) -> tuple[SpecRun, ...]:
     return tuple(_run(spec) for spec in read_specs(path))
 
 
-def all_runs(folder: str = "") -> Iterable[SpecRun]:
-    """The runs of all shipped specs, or of those in one folder."""
+RunsOf = Callable[[str], Iterable[SpecRun]]
+
+
+def runs_of(folder: str) -> Iterable[SpecRun]:
+    """The runs of the shipped specs in a folder and below it; all where none is named."""
     return (run for path in SPECS if path.is_relative_to(FOLDER / folder) for run in runs(path))
 
 
