@@ -10,10 +10,11 @@ from twice.protocols.rq_job_entry import RenewalSteps
 from twice.protocols.rq_kills import HorseKills, MachineLosses, WorkerKills
 from twice.protocols.rq_life_cycle import LifeCycle
 from twice.protocols.rq_listing import ListingKills
+from twice.protocols.rq_no_reconnect import NoReconnectSteps
 from twice.protocols.rq_old_client import RaisedReplies
-from twice.protocols.rq_outage import WithoutRedis
 from twice.protocols.rq_pauses import Awakenings
 from twice.protocols.rq_places import Places
+from twice.protocols.rq_refusals import Refusals
 from twice.protocols.rq_signals import Signals
 from twice.protocols.rq_time import TimeSteps
 from twice.protocols.rq_verdict import VerdictSteps
@@ -21,7 +22,7 @@ from twice.protocols.rq_worker import WorkerSteps
 
 
 class RQ(
-    WithoutRedis,
+    NoReconnectSteps,
     RaisedReplies,
     Signals,
     Awakenings,
@@ -35,6 +36,7 @@ class RQ(
     WorkerSteps,
     LifeCycle,
     Places,
+    Refusals,
 ):
     """RQ: jobs in Redis lists, workers that fork, maintenance by idle workers.
 
@@ -43,6 +45,18 @@ class RQ(
     retries of an attempt are those in the hash when the job was popped. A worker that was paused,
     and a horse whose worker was killed, go on as if nothing had happened. Steps of different
     processes interleave in any order; only expiry and the minute of grace wait for time to pass.
+
+    What `version` changes:
+
+    - 0.6.0: a popped id is in no list; a job is saved, then pushed; a failure is marked, then
+      listed; nobody asks how a horse ended, nor sends heartbeats for it; passes take no notice of
+      each other; no Retry. A worker that waits for a job begins no pass: `maintenance` says that
+      others start, or run another job.
+    - 1.16.2: one queue alone is popped by BLMOVE; the horse makes the registry entry, one for all
+      attempts of a job; heartbeats, verdicts, Retry.
+    - 2.12.0: the worker makes an entry for each execution, before it forks.
+    - 3.0.0: maintenance leaves a job alone that is not started; a retry that waits is listed and
+      saved in one transaction.
 
     Left out, and why:
 

@@ -23,7 +23,42 @@ class VersionFeatures(RQSettings):
 
         Then the horse makes it; since 2.0 the worker makes one for each execution.
         """
-        return self.version is Version.V1_16
+        return self.version in (Version.V0_6, Version.V1_16)
+
+    @property
+    def saves_apart(self) -> bool:
+        """Whether `enqueue` saves the job and pushes its id by two commands (0.6)."""
+        return self.version is Version.V0_6
+
+    @property
+    def watches_horses(self) -> bool:
+        """Whether a worker sends heartbeats for its horse, and asks how it ended (not 0.6)."""
+        return self.version is not Version.V0_6
+
+    @property
+    def reconnects(self) -> bool:
+        """Whether a worker that waits for a job waits for Redis too (not 0.6)."""
+        return self.version is not Version.V0_6
+
+    @property
+    def locks_maintenance(self) -> bool:
+        """Whether only one worker at a time cleans the registries (not 0.6)."""
+        return self.version is not Version.V0_6
+
+    @property
+    def persists_apart(self) -> bool:
+        """Whether a horse sends a PERSIST between its registration and the body (before 3.0)."""
+        return self.version is not Version.V3_0
+
+    @property
+    def fails_in_two(self) -> bool:
+        """Whether a horse records a failure by two transactions: the status, the queue (0.6)."""
+        return self.version is Version.V0_6
+
+    @property
+    def names_queue(self) -> bool:
+        """Whether `enqueue` adds the queue's name by a command of its own (since 2.0)."""
+        return self.version in (Version.V2_12, Version.V3_0)
 
     @property
     def pushes_at_once(self) -> bool:
@@ -42,7 +77,12 @@ class VersionFeatures(RQSettings):
 
     @property
     def says_failed_first(self) -> bool:
-        """Whether maintenance records a failure by several commands (before 2.0)."""
+        """Whether maintenance sets the status failed by a command of its own (before 2.0)."""
+        return self.version in (Version.V0_6, Version.V1_16)
+
+    @property
+    def lists_failure_first(self) -> bool:
+        """Whether maintenance records the failure before it drops the entry (1.x)."""
         return self.version is Version.V1_16
 
     @property
@@ -66,8 +106,8 @@ class RQFeatures(VersionFeatures):
 
     @property
     def pops_by_move(self) -> bool:
-        """Whether a popped id is kept in the intermediate list."""
-        return self.single_queue and self.redis_version >= 6.2
+        """Whether a popped id is kept in the intermediate list (since 1.15)."""
+        return self.version is not Version.V0_6 and self.single_queue and self.redis_version >= 6.2
 
     @property
     def sweeps_intermediate(self) -> bool:
@@ -97,7 +137,7 @@ class RQFeatures(VersionFeatures):
     @property
     def resends(self) -> bool:
         """Whether the client sends a command again when the connection broke."""
-        return self.redis_py >= RESENDS_FROM
+        return self.redis_py >= RESENDS_FROM or self.version is Version.V0_6
 
     @property
     def resends_retries(self) -> bool:
@@ -107,7 +147,8 @@ class RQFeatures(VersionFeatures):
     @property
     def outage_is_noticed(self) -> bool:
         """Whether a restart of Redis lasts longer than the client's resends bridge."""
-        return not self.resends or self.redis_downtime > BRIDGED
+        bridged = BRIDGED if self.version is not Version.V0_6 else 0
+        return not self.resends or self.redis_downtime > bridged
 
     @property
     def outage_matters(self) -> bool:
@@ -128,7 +169,7 @@ class RQFeatures(VersionFeatures):
     def overruns(self) -> bool:
         """Whether the job, its alarm being of no use, goes on until its worker kills the horse."""
         too_long = self.run_time > self.job_timeout + GRACE
-        return self.has_timeout and not self.alarm_works and too_long
+        return self.watches_horses and self.has_timeout and not self.alarm_works and too_long
 
     @property
     def may_end_overrun(self) -> bool:
@@ -141,6 +182,6 @@ class RQFeatures(VersionFeatures):
 
         The first entry is what counts: a worker that dies at once leaves the horse alone with it.
         """
-        wait = self.job_monitoring_interval
+        wait = self.job_monitoring_interval if self.watches_horses else self.job_timeout
         lasts = (min(self.job_timeout, wait) if self.has_timeout else wait) + GRACE
         return (self.job_timeout if self.times_out else self.run_time) > lasts

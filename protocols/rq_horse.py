@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from twice.model import action, require
+from twice.model import action, fault, require
 from twice.protocols.delivery import Task, Worker
+from twice.protocols.rq_kills import KILLED, LOST
 from twice.protocols.rq_moves import RQMoves
 from twice.protocols.rq_state import MID_JOB, Phase, Process, Status
 
@@ -12,6 +13,7 @@ PERFORM = "rq {version}: worker/base.py:perform_job"
 ALARM = "rq {version}: timeouts.py:UnixSignalDeathPenalty"
 SUCCESS = "rq {version}: worker/base.py:handle_job_success"
 FAILURE = "rq {version}: worker/base.py:handle_job_failure"
+QUARANTINE = "rq {version}: queue.py:FailedQueue.quarantine"
 RETRY = "rq {version}: job.py:retry"
 
 
@@ -30,6 +32,8 @@ class HorseSteps(RQMoves):
     def start(self, t: Task, w: Worker) -> None:
         """The horse of {w} calls the function of {t}."""
         require(self.phase[w] == Phase.HORSE_READY, self.job[w] == t, self.horse_acts(w))
+        if self.persists_apart:
+            require(self.redis_answers())
         self.count_start(t)
         self.phase[w] = Phase.BODY
 
@@ -100,7 +104,7 @@ class HorseFailureSteps(HorseSteps):
         self.remove_entry(t, w)
         self.horse_is_done(w)
 
-    @action(source=FAILURE, by="horse of {w}", to="Redis")
+    @action(source=FAILURE, by="horse of {w}", to="Redis", given=lambda m: not m.fails_in_two)
     def fail_by_horse(self, t: Task, w: Worker) -> None:
         """The horse of {w} has no retry left for {t} and records it as failed."""
         require(self.phase[w] == self.fails_from, self.job[w] == t, self.memory[w] == 0)
@@ -108,3 +112,47 @@ class HorseFailureSteps(HorseSteps):
         self.put_in_failed(t, w)
         self.remove_entry(t, w)
         self.horse_is_done(w)
+
+
+class TwoPartFailureSteps(HorseFailureSteps):
+    """Before there was a FailedJobRegistry: the status, then the failed queue (0.6).
+
+    Between the two the job is nowhere: it is in the registry of started jobs no more.
+    """
+
+    @action(source=FAILURE, by="horse of {w}", to="Redis", given=lambda m: m.fails_in_two)
+    def mark_failed_by_horse(self, t: Task, w: Worker) -> None:
+        """The horse of {w} sets the status of {t} to failed and drops its entry."""
+        require(self.phase[w] == Phase.RAISED, self.job[w] == t)
+        require(self.horse_acts(w), self.redis_answers())
+        self.status[t] = Status.FAILED
+        self.remove_entry(t, w)
+        self.phase[w] = Phase.HORSE_FAILING
+
+    @action(source=QUARANTINE, by="horse of {w}", to="Redis", given=lambda m: m.fails_in_two)
+    def quarantine_by_horse(self, t: Task, w: Worker) -> None:
+        """The horse of {w} saves {t} and pushes its id to the failed queue."""
+        require(self.phase[w] == Phase.HORSE_FAILING, self.job[w] == t)
+        require(self.horse_acts(w), self.redis_answers())
+        self.put_in_failed(t, w)
+        self.horse_is_done(w)
+
+    @fault(
+        kind="horse_kill",
+        source=KILLED,
+        by="environment",
+        to="horse of {w}",
+        given=lambda m: m.fails_in_two,
+    )
+    def kill_horse_before_failed_queue(self, w: Worker) -> None:
+        """The horse of {w} is killed between the status failed and the failed queue."""
+        require(self.phase[w] == Phase.HORSE_FAILING, self.horse_acts(w))
+        self.horse_dies(w)
+
+    @fault(
+        kind="machine_loss", source=LOST, by="environment", to="{w}", given=lambda m: m.fails_in_two
+    )
+    def lose_machine_before_failed_queue(self, w: Worker) -> None:
+        """The machine of {w} is lost between the status failed and the failed queue."""
+        require(self.phase[w] == Phase.HORSE_FAILING)
+        self.machine_ends(w)

@@ -32,16 +32,19 @@ class JobEntrySteps(RQMoves):
         """Whether the entry cannot expire because of this attempt."""
         in_time = (Phase.FORKED, Phase.HORSE_READY) if self.outlives_entry else HORSE
         ends_before = self.horse_acts(w) & self.phase[w].is_in(*in_time)
+        if not self.watches_horses:
+            return (self.job[w] == t) & ends_before
         return (self.job[w] == t) & (self._has_heartbeats(w) | ends_before)
 
     def _has_heartbeats(self, w: Worker) -> Bool:
+        """Whether a worker sends heartbeats for its horse."""
         return self.acts(w) & self.phase[w].is_in(*HORSE)
 
     @action(
         source=HEARTBEAT,
         by="{w}",
         to="Redis",
-        given=lambda m: m.entry_by_job and not m.overruns,
+        given=lambda m: m.entry_by_job and m.watches_horses and not m.overruns,
     )
     def refresh_job_entry(self, t: Task, w: Worker) -> None:
         """{w} refreshes the expired entry of {t}, which is still there (ZADD XX)."""

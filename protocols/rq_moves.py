@@ -24,7 +24,11 @@ class RQMoves(RQState):
         """Save the hash as queued, and push the id (`Queue._enqueue_job`)."""
         self.status[t] = Status.QUEUED
         self.retries_left[t] = retries
-        self.queue[t] = ite(self.queue[t] > 0, 2, 1)
+        self.queue[t] = self.one_copy_more(t)
+
+    def one_copy_more(self, t: Task) -> Expr[int]:
+        """How many copies of the id the queue has after a push (RPUSH)."""
+        return ite(self.queue[t] > 0, 2, 1)
 
     def put_in_schedule(self, t: Task, w: Worker) -> None:
         """Save the hash as scheduled, a retry less, and add the id (`Queue.schedule_job`)."""

@@ -11,6 +11,7 @@ from twice.protocols.rq_state import HORSE, MAINTENANCE, Entry, Phase, Status
 from twice.protocols.rq_time import HEARTBEAT
 from twice.protocols.rq_worker import LOOP, READ, REGISTER
 
+PERSIST = "rq {version}: job.py:perform"
 ENDED = "rq {version}: worker/base.py:handle_execution_ended"
 
 
@@ -167,3 +168,15 @@ class RaisedReplies(LostReplies):
         require(self.acts(w), self.redis_answers())
         self.scheduled[t] = True
         self.worker_ends(w)
+
+    @fault(
+        kind="reply_lost",
+        source=PERSIST,
+        by="environment",
+        to="horse of {w}",
+        given=lambda m: not m.resends and m.persists_apart,
+    )
+    def fail_by_lost_reply_before_body(self, w: Worker) -> None:
+        """The horse of {w} hears nothing of its PERSIST, and takes that for a failed job."""
+        require(self.phase[w] == Phase.HORSE_READY, self.horse_acts(w), self.redis_answers())
+        self.phase[w] = Phase.RAISED

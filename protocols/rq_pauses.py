@@ -118,14 +118,24 @@ class Awakenings(Pauses):
         self._let_alarm_go_off(w)
         self.process[w] = Process.RUNNING
 
-    @action(source=MONITOR, by="environment", to="{w}", given=lambda m: m.has_timeout)
+    @action(
+        source=MONITOR,
+        by="environment",
+        to="{w}",
+        given=lambda m: m.has_timeout and m.watches_horses,
+    )
     def wake_machine_overdue(self, w: Worker) -> None:
         """{w} and its horse go on a minute past the timeout: {w} is going to kill the horse."""
         require(self.process[w] == Process.FROZEN)
         self._let_alarm_go_off(w)
         self.process[w] = Process.OVERDUE
 
-    @action(source=MONITOR, by="environment", to="{w}", given=lambda m: m.has_timeout)
+    @action(
+        source=MONITOR,
+        by="environment",
+        to="{w}",
+        given=lambda m: m.has_timeout and m.watches_horses,
+    )
     def wake_worker_overdue(self, w: Worker) -> None:
         """{w} goes on a minute past the timeout, and takes its horse, long done, for killed."""
         require(self.process[w] == Process.PAUSED, self.phase[w] == Phase.EXITING)

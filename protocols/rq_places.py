@@ -11,6 +11,21 @@ if TYPE_CHECKING:
     from twice.model.program import Program
 
 MOVED: dict[Version, dict[str, str]] = {
+    Version.V0_6: {
+        "worker/base.py": "worker.py",
+        "worker/worker_classes.py": "worker.py",
+        "worker/base.py:get_heartbeat_ttl": "worker.py:prepare_job_execution",
+        "worker/base.py:handle_job_success": "worker.py:perform_job",
+        "worker/base.py:handle_job_failure": "worker.py:perform_job",
+        "worker/worker_classes.py:fork_work_horse": "worker.py:execute_job",
+        "worker/worker_classes.py:monitor_work_horse": "worker.py:execute_job",
+        "queue.py:_fetch_dequeued_job": "queue.py:dequeue_any",
+        "queue.py:_enqueue_async_job": "queue.py:push_job_id",
+        "redis-py 8.1.0: client.py:Pipeline.execute": (
+            "redis-py 2.10.6: client.py:StrictRedis.execute_command"
+        ),
+        "rq 0.6.0: worker_pool.py:check_workers, or any supervisor": "any supervisor",
+    },
     Version.V1_16: {
         "worker/base.py": "worker.py",
         "worker/worker_classes.py": "worker.py",
@@ -45,9 +60,9 @@ def place_in(version: Version, source: str) -> str:
     >>> place_in(Version.V2_12, "rq 2.12.0: queue.py:_fetch_dequeued_job")
     'rq 2.12.0: queue.py:dequeue_any'
     """
-    project, _, place = source.partition(": ")
-    if not project.startswith("rq "):
-        return source
-    file, _, function = place.partition(":")
     moved = MOVED[version]
+    project, _, place = source.partition(": ")
+    if source in moved or not project.startswith("rq "):
+        return moved.get(source, source)
+    file, _, function = place.partition(":")
     return f"{project}: {moved.get(place) or f'{moved.get(file, file)}:{function}'}"

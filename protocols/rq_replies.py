@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from twice.model import fault, require
 from twice.protocols.delivery import Task, Worker
-from twice.protocols.rq_horse import FAILURE, PREPARE, SUCCESS, HorseFailureSteps
+from twice.protocols.rq_horse import FAILURE, PREPARE, SUCCESS, TwoPartFailureSteps
 from twice.protocols.rq_intermediate_sweep import REMOVE, StuckJobSteps
 from twice.protocols.rq_producer import PUSH, ProducerCrashes
 from twice.protocols.rq_scheduler import DUE, SchedulerSteps
@@ -13,7 +13,7 @@ from twice.protocols.rq_state import Phase, Producer
 from twice.protocols.rq_worker import POP
 
 
-class UnheardEffects(ProducerCrashes, HorseFailureSteps, SchedulerSteps, StuckJobSteps):
+class UnheardEffects(ProducerCrashes, TwoPartFailureSteps, SchedulerSteps, StuckJobSteps):
     """What Redis does for a client that does not hear of it: the client stays where it is.
 
     A client that resends does the same once more then, by the ordinary action. What is written

@@ -11,6 +11,7 @@ from twice.protocols.delivery import Delivery
 class Version(Enum):
     """A version of RQ that was read and run."""
 
+    V0_6 = "0.6.0"  # of 2016, with redis-py 2.10
     V1_16 = "1.16.2"
     V2_12 = "2.12.0"
     V3_0 = "3.0.0"

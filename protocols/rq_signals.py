@@ -44,6 +44,19 @@ class Signals(RQMoves):
         require(self.phase[w].is_in(*BUSY), self.acts(w), ~self.stop_requested[w])
         self.stop_requested[w] = True
 
+    @fault(
+        kind="group_sigterm",
+        source=STOP,
+        by="environment",
+        to="{w}",
+        given=lambda m: not m.watches_horses,
+    )
+    def group_sigterm_mid_job(self, w: Worker) -> None:
+        """{w} and its horse, in one process group, get SIGTERM mid-job: the horse dies of it."""
+        require(self.phase[w].is_in(*MID_JOB), self.acts(w), ~self.stop_requested[w])
+        self.stop_requested[w] = True
+        self.horse_dies(w)
+
     @fault(kind="sigterm", source=STOP, by="environment", to="{w}", given=lambda m: m.maintenance)
     def sigterm_during_maintenance(self, w: Worker) -> None:
         """{w} gets SIGTERM in a maintenance pass, and leaves; its lock expires in 899 s."""

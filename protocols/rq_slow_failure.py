@@ -9,7 +9,10 @@ from twice.protocols.rq_state import Phase, Status
 
 
 class SlowFailureSteps(StartedSweepSteps):
-    """The status, then the registry, then the hash once more together with the entry's end."""
+    """The status, then the rest together with the entry's end.
+
+    In 1.x the rest is twice written, and the first time the entry is still there.
+    """
 
     @action(
         source=SWEEP,
@@ -28,7 +31,7 @@ class SlowFailureSteps(StartedSweepSteps):
         source=SWEEP,
         by="{w}",
         to="Redis",
-        given=lambda m: m.maintenance and m.says_failed_first,
+        given=lambda m: m.maintenance and m.lists_failure_first,
     )
     def list_abandoned_failed(self, t: Task, w: Worker) -> None:
         """{w} adds the abandoned {t} to the FailedJobRegistry; its entry is still there."""
@@ -41,7 +44,7 @@ class SlowFailureSteps(StartedSweepSteps):
         source=SWEEP,
         by="{w}",
         to="Redis",
-        given=lambda m: m.maintenance and m.says_failed_first,
+        given=lambda m: m.maintenance and m.lists_failure_first,
     )
     def drop_failed_entry(self, t: Task, w: Worker) -> None:
         """{w} saves {t} as failed once more and drops the expired entry."""

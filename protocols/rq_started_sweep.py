@@ -120,11 +120,11 @@ class StartedSweepSteps(RQMoves):
         source=SWEEP,
         by="{w}",
         to="Redis",
-        given=lambda m: m.maintenance and not m.says_failed_first,
+        given=lambda m: m.maintenance and not m.lists_failure_first,
     )
     def fail_abandoned(self, t: Task, w: Worker) -> None:
         """{w} records the abandoned {t}, no retry left, as failed; the entry is dropped."""
-        require(self.phase[w] == Phase.ABANDONED, self.job[w] == t, self.memory[w] == 0)
+        require(self.phase[w] == self.gives_up_from, self.job[w] == t, self.memory[w] == 0)
         require(self.acts(w), self.redis_answers())
         self.put_in_failed(t, w)
         self.drop_seen(t)

@@ -14,6 +14,7 @@ class Producer(Enum):
 
     NEW = "not called"
     QUEUE_NAMED = "named the queue"
+    SAVED = "saved the job"
     PUSHED = "waits for the reply"
     RESENDING = "sends again"
     TOLD = "told: enqueued"
@@ -76,6 +77,7 @@ class Phase(Enum):
     RAISED = "body failed"
     RETURNED_RENEWED = "body returned, entry renewed"
     RAISED_RENEWED = "body failed, entry renewed"
+    HORSE_FAILING = "horse said: failed"
     HORSE_SCHEDULING = "horse said: scheduled"
     HORSE_LISTED = "horse listed the retry"
     EXITING = "horse is done"
@@ -106,7 +108,13 @@ UNREGISTERED = (*AFTER_POP, Phase.TAKEN_UP)
 MID_JOB = (Phase.BODY, Phase.EFFECT)
 RETURNED = (Phase.RETURNED, Phase.RETURNED_RENEWED)
 RAISED = (Phase.RAISED, Phase.RAISED_RENEWED)
-AFTER_BODY = (*RETURNED, *RAISED, Phase.HORSE_SCHEDULING, Phase.HORSE_LISTED)
+AFTER_BODY = (
+    *RETURNED,
+    *RAISED,
+    Phase.HORSE_FAILING,
+    Phase.HORSE_SCHEDULING,
+    Phase.HORSE_LISTED,
+)
 HORSE = (Phase.FORKED, Phase.HORSE_READY, *MID_JOB, *AFTER_BODY)
 VERDICT = (Phase.HORSE_DEAD, Phase.VERDICT, Phase.VERDICT_SCHEDULING, Phase.VERDICT_LISTED)
 BUSY = (Phase.TAKEN_UP, Phase.REGISTERED, *HORSE, Phase.EXITING, *VERDICT)
@@ -195,6 +203,18 @@ class RQState(RQFeatures):
         return Phase.RAISED_RENEWED if self.renews_at_end else Phase.RAISED
 
     @property
+    def pushes_from(self) -> Producer:
+        """How far a producer is when it pushes the id."""
+        if self.saves_apart:
+            return Producer.SAVED
+        return Producer.NEW if self.pushes_at_once else Producer.QUEUE_NAMED
+
+    @property
+    def gives_up_from(self) -> Phase:
+        """How far a maintenance pass is when it records a failure together with the entry's end."""
+        return Phase.ABANDONED_FAILING if self.says_failed_first else Phase.ABANDONED
+
+    @property
     def forks_from(self) -> Phase:
         """How far a worker is when it forks a horse."""
         return Phase.TAKEN_UP if self.entry_by_job else Phase.REGISTERED
@@ -217,8 +237,10 @@ class RQState(RQFeatures):
         """Whether the worker runs and gets the lock of maintenance.
 
         The lock of a worker that died or is paused in a pass is gone after 899 s, which is only a
-        matter of time.
+        matter of time. Before there was a lock, passes took no notice of each other.
         """
+        if not self.locks_maintenance:
+            return self.acts(w) & self.redis_answers()
         locked = exists(Worker, lambda v: self.acts(v) & self.phase[v].is_in(*MAINTENANCE))
         return self.acts(w) & ~locked & self.redis_answers()
 

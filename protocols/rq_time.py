@@ -67,7 +67,12 @@ class TimeSteps(RQMoves):
         require(self.phase[w].is_in(*MID_JOB), self.acts(w))
         self.horse_dies(w)
 
-    @action(source=MONITOR, by="{w}", to="horse of {w}", given=lambda m: m.has_timeout)
+    @action(
+        source=MONITOR,
+        by="{w}",
+        to="horse of {w}",
+        given=lambda m: m.has_timeout and m.watches_horses,
+    )
     def kill_overdue_horse(self, w: Worker) -> None:
         """{w}, back after a pause, finds its job overdue and kills the horse, if it is there."""
         require(self.process[w] == Process.OVERDUE)

@@ -16,14 +16,21 @@ FINAL = (Status.FINISHED, Status.FAILED, Status.NONE)
 class VerdictSteps(RQMoves):
     """The verdict, whoever owns the job by now, with the retries read when it was popped."""
 
-    @action(source=MONITOR, by="{w}", to="Redis")
+    @action(source=MONITOR, by="{w}", to="Redis", given=lambda m: not m.watches_horses)
+    def ignore_dead_horse(self, t: Task, w: Worker) -> None:
+        """{w} does not ask how its horse ended, and is idle."""
+        require(self.phase[w] == Phase.HORSE_DEAD, self.job[w] == t)
+        require(self.acts(w), self.redis_answers())
+        self.becomes_idle(t, w)
+
+    @action(source=MONITOR, by="{w}", to="Redis", given=lambda m: m.watches_horses)
     def see_final_status(self, t: Task, w: Worker) -> None:
         """{w}, its horse dead, reads that {t} has a final status and lets it be."""
         require(self.phase[w] == Phase.HORSE_DEAD, self.job[w] == t, self.acts(w))
         require(self.status[t].is_in(*FINAL), self.redis_answers())
         self.becomes_idle(t, w)
 
-    @action(source=MONITOR, by="{w}", to="Redis")
+    @action(source=MONITOR, by="{w}", to="Redis", given=lambda m: m.watches_horses)
     def see_open_status(self, t: Task, w: Worker) -> None:
         """{w}, its horse dead, reads that {t} is neither finished nor failed."""
         require(self.phase[w] == Phase.HORSE_DEAD, self.job[w] == t, self.acts(w))
@@ -55,7 +62,7 @@ class VerdictSteps(RQMoves):
         self.put_in_schedule(t, w)
         self._close_verdict(t, w)
 
-    @action(source=FAILURE, by="{w}", to="Redis")
+    @action(source=FAILURE, by="{w}", to="Redis", given=lambda m: m.watches_horses)
     def fail_by_worker(self, t: Task, w: Worker) -> None:
         """{w} remembers no retry left for {t} and records it as failed."""
         require(self.phase[w] == Phase.VERDICT, self.job[w] == t, self.memory[w] == 0)
