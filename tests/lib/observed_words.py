@@ -64,6 +64,11 @@ CLAIMS = (
     _shows("stuck", "stuck", "STUCK", "S forever", "worker exits, long ETA stuck"),
     _shows("loop", "poison", "acks_on_timeout False: poison", "can loop"),
     Claim(
+        ("worker exits",),
+        "`stuck`, or `failed` once another worker looks",
+        frozenset({"stuck", "failed"}),
+    ),
+    Claim(
         ("RERUN", "restarted", "retried"),
         "`started_twice`, and completed once at most",
         frozenset({"started_twice"}),
@@ -89,7 +94,7 @@ CLAIMS = (
         never=LOST | COMPLETED_AGAIN | FALSE,
     ),
     Claim(
-        ("ok", "fine", "done", "dedup on: ok", "error, 1 copy", "no limit"),
+        ("ok", "fine", "no effect", "done", "dedup on: ok", "error, 1 copy", "no limit"),
         "done once",
         never=LOST | AGAIN | FALSE,
     ),
