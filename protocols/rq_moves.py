@@ -126,7 +126,9 @@ class RQMoves(RQState):
 
     def becomes_idle(self, t: Task, w: Worker) -> None:
         """The worker is done with the job; an entry that is still there is nobody's now."""
-        with when(self.entry[w] != Entry.NONE):
+        with when(self.entry[w] == Entry.SEEN):  # the pass that read it drops it in the end
+            self.leftover_seen[t] = ite(self.leftover_seen[t] > 0, 2, 1)
+        with when(self.entry[w].is_in(Entry.VALID, Entry.EXPIRED)):
             self.leftover[t] = ite(self.leftover[t] > 0, 2, 1)
         self.entry[w] = Entry.NONE
         self.job[w] = None
