@@ -14,9 +14,10 @@ from twice.protocols.rq_no_reconnect import NoReconnectSteps
 from twice.protocols.rq_old_client import RaisedReplies
 from twice.protocols.rq_pauses import Awakenings
 from twice.protocols.rq_places import Places
-from twice.protocols.rq_refusals import Refusals
+from twice.protocols.rq_same_id import SecondCalls
 from twice.protocols.rq_signals import Signals
 from twice.protocols.rq_time import TimeSteps
+from twice.protocols.rq_unique import UniqueRefusals
 from twice.protocols.rq_verdict import VerdictSteps
 from twice.protocols.rq_worker import WorkerSteps
 
@@ -36,7 +37,8 @@ class RQ(
     WorkerSteps,
     LifeCycle,
     Places,
-    Refusals,
+    SecondCalls,
+    UniqueRefusals,
 ):
     """RQ: jobs in Redis lists, workers that fork, maintenance by idle workers.
 
@@ -66,9 +68,9 @@ class RQ(
       one that runs is in a pass.
     - The end of results (500 s), of failures (a year), of `first_seen` (a day): what is forgotten
       then is settled, or is only looked at later.
-    - Clocks that disagree, eviction, a failover to older data, ids chosen and enqueued twice.
-    - Dependencies, repeats, callbacks, exception handlers, unique jobs, rate limits, job `ttl`;
-      `rq info` and dashboards, which clean registries without the lock.
+    - Clocks that disagree, eviction, a failover to older data.
+    - Dependencies, repeats, callbacks, exception handlers, rate limits, job `ttl`; `rq info` and
+      dashboards, which clean registries without the lock.
     - SimpleWorker, SpawnWorker, HerokuWorker, burst mode. A worker pool is `respawn`, its
       scheduler `with_scheduler`.
     - Workers that are started later, unless `respawn` says that dead ones are replaced.

@@ -51,6 +51,7 @@ class HorseSteps(RQMoves):
         if self.overruns and not self.may_end_overrun:
             require(self.process[w] != Process.RUNNING)
         self.count_completion(t)
+        self.note_arguments(t, w)
         self.phase[w] = Phase.RETURNED
 
     @action(source=PERFORM, by="horse of {w}", given=lambda m: m.job_raises)
@@ -82,7 +83,7 @@ class HorseFailureSteps(HorseSteps):
         """The horse of {w} has a retry left for {t} and pushes it back to the queue."""
         require(self.phase[w] == self.fails_from, self.job[w] == t, self.memory[w] > 0)
         require(self.horse_acts(w), self.redis_answers())
-        self.put_in_queue(t, self.memory[w] - 1)
+        self.put_back(t, w)
         self.remove_entry(t, w)
         self.horse_is_done(w)
 
@@ -101,6 +102,7 @@ class HorseFailureSteps(HorseSteps):
         require(self.job[w] == t)
         require(self.horse_acts(w), self.redis_answers())
         self.put_in_schedule(t, w)
+        self.save_arguments(t, w)
         self.remove_entry(t, w)
         self.horse_is_done(w)
 
@@ -110,6 +112,7 @@ class HorseFailureSteps(HorseSteps):
         require(self.phase[w] == self.fails_from, self.job[w] == t, self.memory[w] == 0)
         require(self.horse_acts(w), self.redis_answers())
         self.put_in_failed(t, w)
+        self.save_arguments(t, w)
         self.remove_entry(t, w)
         self.horse_is_done(w)
 
@@ -135,6 +138,7 @@ class TwoPartFailureSteps(HorseFailureSteps):
         require(self.phase[w] == Phase.HORSE_FAILING, self.job[w] == t)
         require(self.horse_acts(w), self.redis_answers())
         self.put_in_failed(t, w)
+        self.save_arguments(t, w)
         self.horse_is_done(w)
 
     @fault(

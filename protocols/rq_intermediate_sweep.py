@@ -32,14 +32,14 @@ class IntermediateSweepSteps(SlowFailureSteps):
         """{w} reads the hash of {t}."""
         require(self.phase[w] == Phase.SAW_INTERMEDIATE, self.job[w] == t, self.acts(w))
         require(self.status[t] != Status.NONE, self.redis_answers())
-        self.memory[w] = self.retries_left[t]
+        self.remember(t, w)
         self.phase[w] = Phase.LOOKED_UP
 
     @action(
         source=SWEEP,
         by="{w}",
         to="Redis",
-        given=lambda m: m.sweeps_intermediate and not m.redis_persistence,
+        given=lambda m: m.sweeps_intermediate and m.hash_may_be_missing,
     )
     def find_no_hash(self, t: Task, w: Worker) -> None:
         """{w} finds no hash of {t}, nor its id in the list any more."""
@@ -92,7 +92,7 @@ class StuckJobSteps(IntermediateSweepSteps):
         """{w} pushes {t}, which it holds stuck, back to the queue."""
         require(self.phase[w] == Phase.STUCK, self.job[w] == t, self.memory[w] > 0)
         require(self.acts(w), self.redis_answers())
-        self.put_in_queue(t, self.memory[w] - 1)
+        self.put_back(t, w)
         self.phase[w] = Phase.REMOVING
 
     @action(
@@ -120,6 +120,7 @@ class StuckJobSteps(IntermediateSweepSteps):
         require(self.job[w] == t)
         require(self.acts(w), self.redis_answers())
         self.put_in_schedule(t, w)
+        self.save_arguments(t, w)
         self.phase[w] = Phase.REMOVING
 
     @action(source=FAILURE, by="{w}", to="Redis", given=lambda m: m.sweeps_intermediate)
@@ -128,6 +129,7 @@ class StuckJobSteps(IntermediateSweepSteps):
         require(self.phase[w] == Phase.STUCK, self.job[w] == t, self.memory[w] == 0)
         require(self.acts(w), self.redis_answers())
         self.put_in_failed(t, w)
+        self.save_arguments(t, w)
         self.phase[w] = Phase.REMOVING
 
     @action(source=REMOVE, by="{w}", to="Redis", given=lambda m: m.sweeps_intermediate)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from twice.model import Bool, Expr, each, ite, when
 from twice.protocols.delivery import Task, Worker
-from twice.protocols.rq_state import HORSE, Entry, FirstSeen, Phase, Process, RQState, Status
+from twice.protocols.rq_arguments import Arguments
+from twice.protocols.rq_state import HORSE, Entry, FirstSeen, Phase, Process, Status
 
 LISTED = {
     Phase.HORSE_SCHEDULING: Phase.HORSE_LISTED,
@@ -15,7 +16,7 @@ LISTED = {
 """After the status scheduled: the ScheduledJobRegistry has the id, where it is written first."""
 
 
-class RQMoves(RQState):
+class RQMoves(Arguments):
     """The moves; none is an action of its own."""
 
     # Transactions.
@@ -25,6 +26,11 @@ class RQMoves(RQState):
         self.status[t] = Status.QUEUED
         self.retries_left[t] = retries
         self.queue[t] = self.one_copy_more(t)
+
+    def put_back(self, t: Task, w: Worker) -> None:
+        """Save the hash as the worker remembers it, a retry less, and push the id (`Job.retry`)."""
+        self.put_in_queue(t, self.memory[w] - 1)
+        self.save_arguments(t, w)
 
     def one_copy_more(self, t: Task) -> Expr[int]:
         """How many copies of the id the queue has after a push (RPUSH)."""
@@ -51,6 +57,7 @@ class RQMoves(RQState):
         """Save the hash as finished, and drop the entry (`handle_job_success`)."""
         self.status[t] = Status.FINISHED
         self.retries_left[t] = self.memory[w]
+        self.save_arguments(t, w)
         self.remove_entry(t, w)
 
     def mark_started(self, t: Task) -> None:
@@ -117,6 +124,7 @@ class RQMoves(RQState):
             self.leftover[t] = 0
             self.leftover_seen[t] = 0
             self.wip[t] = Entry.NONE
+            self.lose_arguments(t)
         for w in each(Worker):
             self.entry[w] = Entry.NONE
             with when(self._slot_is_dead(w)):
@@ -132,7 +140,7 @@ class RQMoves(RQState):
             self.leftover[t] = ite(self.leftover[t] > 0, 2, 1)
         self.entry[w] = Entry.NONE
         self.job[w] = None
-        self.memory[w] = 0
+        self.forget(w)
         self.phase[w] = Phase.IDLE
 
     def worker_ends(self, w: Worker) -> None:
@@ -168,7 +176,7 @@ class RQMoves(RQState):
     def _forget_attempt(self, w: Worker) -> None:
         """No process is left of the attempt; its registry entry may be."""
         self.phase[w] = Phase.IDLE
-        self.memory[w] = 0
+        self.forget(w)
         with when(self.entry[w] == Entry.NONE):
             self.job[w] = None
 

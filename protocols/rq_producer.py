@@ -56,6 +56,8 @@ class EnqueueSteps(RQMoves):
     def push_again(self, t: Task) -> None:
         """The producer's Redis client, having heard nothing, sends the push of {t} again."""
         require(self.producer[t] == Producer.RESENDING, self.redis_answers())
+        if self.unique:
+            require(self.status[t] == Status.NONE)
         self.producer[t] = Producer.PUSHED
         if self.saves_apart:
             self.queue[t] = self.one_copy_more(t)

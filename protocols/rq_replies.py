@@ -35,14 +35,14 @@ class UnheardEffects(ProducerCrashes, TwoPartFailureSteps, SchedulerSteps, Stuck
         """The horse's retry was pushed."""
         require(self.phase[w] == self.fails_from, self.job[w] == t, self.memory[w] > 0)
         require(self.horse_acts(w), self.redis_answers())
-        self.put_in_queue(t, self.memory[w] - 1)
+        self.put_back(t, w)
         self.remove_entry(t, w)
 
     def retry_by_worker_unheard(self, t: Task, w: Worker) -> None:
         """The retry of the worker's verdict was pushed."""
         require(self.phase[w] == Phase.VERDICT, self.job[w] == t, self.memory[w] > 0)
         require(self.acts(w), self.redis_answers())
-        self.put_in_queue(t, self.memory[w] - 1)
+        self.put_back(t, w)
         self.remove_entry(t, w)
 
     def retry_abandoned_unheard(self, t: Task, w: Worker) -> None:
@@ -55,7 +55,7 @@ class UnheardEffects(ProducerCrashes, TwoPartFailureSteps, SchedulerSteps, Stuck
         """The retry of a job held stuck was pushed."""
         require(self.phase[w] == Phase.STUCK, self.job[w] == t, self.memory[w] > 0)
         require(self.acts(w), self.redis_answers())
-        self.put_in_queue(t, self.memory[w] - 1)
+        self.put_back(t, w)
 
     def enqueue_due_unheard(self, t: Task) -> None:
         """The due job was pushed; that it left the registry matters only the second time."""

@@ -38,6 +38,7 @@ class SlowFailureSteps(StartedSweepSteps):
         require(self.phase[w] == Phase.ABANDONED_FAILING, self.job[w] == t)
         require(self.acts(w), self.redis_answers())
         self.put_in_failed(t, w)
+        self.save_arguments(t, w)
         self.phase[w] = Phase.ABANDONED_FAILED
 
     @action(
@@ -52,5 +53,6 @@ class SlowFailureSteps(StartedSweepSteps):
         require(self.acts(w), self.redis_answers())
         self.status[t] = Status.FAILED
         self.retries_left[t] = self.memory[w]
+        self.save_arguments(t, w)
         self.drop_seen(t)
         self.end_pass(w)

@@ -37,7 +37,7 @@ class StartedSweepSteps(RQMoves):
         """{w} reads that {t} is started: it must be abandoned."""
         require(self.phase[w] == Phase.SAW_EXPIRED, self.job[w] == t, self.acts(w))
         require(self.status[t] == Status.STARTED, self.redis_answers())
-        self.memory[w] = self.retries_left[t]
+        self.remember(t, w)
         self.phase[w] = Phase.ABANDONED
 
     @action(
@@ -62,14 +62,14 @@ class StartedSweepSteps(RQMoves):
         """{w} reads the hash of {t}, asks for no status, and takes it for abandoned."""
         require(self.phase[w] == Phase.SAW_EXPIRED, self.job[w] == t, self.acts(w))
         require(self.status[t] != Status.NONE, self.redis_answers())
-        self.memory[w] = self.retries_left[t]
+        self.remember(t, w)
         self.phase[w] = Phase.ABANDONED
 
     @action(
         source=SWEEP,
         by="{w}",
         to="Redis",
-        given=lambda m: m.maintenance and not m.asks_for_status and not m.redis_persistence,
+        given=lambda m: m.maintenance and not m.asks_for_status and m.hash_may_be_missing,
     )
     def find_no_hash_of_entry(self, t: Task, w: Worker) -> None:
         """{w} finds no hash of {t}, whose execution expired."""
@@ -81,7 +81,7 @@ class StartedSweepSteps(RQMoves):
         source=SWEEP,
         by="{w}",
         to="Redis",
-        given=lambda m: m.maintenance and (m.asks_for_status or not m.redis_persistence),
+        given=lambda m: m.maintenance and (m.asks_for_status or m.hash_may_be_missing),
     )
     def drop_entry(self, t: Task, w: Worker) -> None:
         """{w} drops the expired entry of {t} and does nothing else."""
@@ -113,6 +113,7 @@ class StartedSweepSteps(RQMoves):
         require(self.job[w] == t)
         require(self.acts(w), self.redis_answers())
         self.put_in_schedule(t, w)
+        self.save_arguments(t, w)
         self.drop_seen(t)
         self.end_pass(w)
 
@@ -127,6 +128,7 @@ class StartedSweepSteps(RQMoves):
         require(self.phase[w] == self.gives_up_from, self.job[w] == t, self.memory[w] == 0)
         require(self.acts(w), self.redis_answers())
         self.put_in_failed(t, w)
+        self.save_arguments(t, w)
         self.drop_seen(t)
         self.end_pass(w)
 
@@ -134,12 +136,12 @@ class StartedSweepSteps(RQMoves):
         """What the transaction of a retry writes: a push for every expired entry of the job."""
         several = self.seen_entries(t) > 1
         copies = ite(several | (self.queue[t] > 0), 2, 1)
-        self.put_in_queue(t, self.memory[w] - 1)
+        self.put_back(t, w)
         self.queue[t] = copies
         self.drop_seen(t)
 
     def end_pass(self, w: Worker) -> None:
         """The worker is idle again; the job it looked at was never its own."""
         self.job[w] = None
-        self.memory[w] = 0
+        self.forget(w)
         self.phase[w] = Phase.IDLE

@@ -42,7 +42,7 @@ class VerdictSteps(RQMoves):
         """{w} remembers a retry left for {t} and pushes it back to the queue."""
         require(self.phase[w] == Phase.VERDICT, self.job[w] == t, self.memory[w] > 0)
         require(self.acts(w), self.redis_answers())
-        self.put_in_queue(t, self.memory[w] - 1)
+        self.put_back(t, w)
         self._close_verdict(t, w)
 
     @action(source=RETRY, by="{w}", to="Redis", given=lambda m: m.retries_later)
@@ -60,6 +60,7 @@ class VerdictSteps(RQMoves):
         require(self.job[w] == t)
         require(self.acts(w), self.redis_answers())
         self.put_in_schedule(t, w)
+        self.save_arguments(t, w)
         self._close_verdict(t, w)
 
     @action(source=FAILURE, by="{w}", to="Redis", given=lambda m: m.watches_horses)
@@ -68,6 +69,7 @@ class VerdictSteps(RQMoves):
         require(self.phase[w] == Phase.VERDICT, self.job[w] == t, self.memory[w] == 0)
         require(self.acts(w), self.redis_answers())
         self.put_in_failed(t, w)
+        self.save_arguments(t, w)
         self._close_verdict(t, w)
 
     def _close_verdict(self, t: Task, w: Worker) -> None:

@@ -43,10 +43,10 @@ class WorkerSteps(RQMoves):
         """{w} reads the hash of {t}, and keeps to its retries_left until the end."""
         require(self.phase[w] == Phase.POPPED, self.job[w] == t, self.acts(w))
         require(self.status[t] != Status.NONE, self.redis_answers())
-        self.memory[w] = self.retries_left[t]
+        self.remember(t, w)
         self.phase[w] = Phase.FETCHED
 
-    @action(source=READ, by="{w}", to="Redis", given=lambda m: not m.redis_persistence)
+    @action(source=READ, by="{w}", to="Redis", given=lambda m: m.hash_may_be_missing)
     def skip_missing_job(self, t: Task, w: Worker) -> None:
         """{w} finds no hash of {t} and silently pops the next id."""
         require(self.phase[w] == Phase.POPPED, self.job[w] == t, self.acts(w))

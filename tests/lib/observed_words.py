@@ -94,7 +94,7 @@ CLAIMS = (
         never=LOST | COMPLETED_AGAIN | FALSE,
     ),
     Claim(
-        ("ok", "fine", "no effect", "done", "dedup on: ok", "error, 1 copy", "no limit"),
+        ("ok", "fine", "no effect", "done", "dedup on: ok", "error, 1 copy", "no limit", "refused"),
         "done once",
         never=LOST | AGAIN | FALSE,
     ),
