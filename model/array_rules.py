@@ -144,7 +144,7 @@ def _is(slot: int, code: int, layout: Layout) -> Term:
 
 def _decide(term: Term, known: dict[int, int]) -> Term:
     """A term's constant, where it reads known cells only; else the term."""
-    if term.op == "const" or not slots(term) <= set(known):
+    if term.op == "const" or not slots(term) <= known.keys():
         return term
     codes = tuple(known.get(slot, 0) for slot in range(max(known, default=-1) + 1))
     value = evaluate(term, codes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -82,8 +83,9 @@ def _size(columns: Columns) -> int:
     return max(column.size for column in columns)
 
 
-def slots(term: Term) -> set[int]:
+@lru_cache(maxsize=65_536)  # the rules of a model ask of the same terms again and again
+def slots(term: Term) -> frozenset[int]:
     """The slots that a ground term reads."""
     if term.op == "slot":
-        return {term.args[0]}
-    return set().union(*(slots(a) for a in term.args if isinstance(a, Term)))
+        return frozenset(term.args)
+    return frozenset().union(*(slots(a) for a in term.args if isinstance(a, Term)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import ack
 import pytest
@@ -32,8 +33,8 @@ from twice.model import (
     require,
 )
 from twice.model.promela import to_promela
+from twice.protocols import PROTOCOLS
 from twice.protocols.delivery import scope_of
-from twice.protocols.rq import RQ
 
 pytestmark = pytest.mark.spin
 
@@ -73,9 +74,20 @@ def test_spin_gives_the_same_verdicts(which: str, late: bool, tmp_path: Path) ->
         assert spin(to_promela(model, regime, entry), tmp_path).violated == violated
 
 
-@pytest.mark.parametrize("kind", sorted(RQ.fault_points()))
-def test_spin_stores_as_many_states_of_rq(kind: str, tmp_path: Path) -> None:
-    model = RQ(queues=2).compile(scope_of(1, 2))
+ASKED = [
+    *((name, {}, kind) for name in PROTOCOLS for kind in PROTOCOLS[name]().fault_kinds()),
+    ("rq", {"queues": 2}, "worker_kill"),
+    ("rq", {"version": "0.6.0"}, "group_sigterm"),
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "kind"), ASKED, ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_spin_stores_as_many_states_of_a_protocol(
+    name: str, values: dict[str, Any], kind: str, tmp_path: Path
+) -> None:
+    model = PROTOCOLS[name](**values).compile(scope_of(1, 2))
     regime = Regime(kind, {kind: 1})
     states = explore(model, [regime], symmetry=False).size
     assert spin(to_promela(model, regime), tmp_path).states == states
@@ -168,7 +180,7 @@ def test_random_models_have_as_many_states_and_the_same_verdict(recipe: Recipe) 
 
 
 def test_only_invariants_are_exported() -> None:
-    model = RQ().compile(scope_of(1, 2))
+    model = PROTOCOLS["rq"]().compile(scope_of(1, 2))
     lost = next(entry for entry in model.properties if entry.violation == "lost")
     with pytest.raises(UsageError, match="is no invariant"):
         to_promela(model, Regime("none"), lost)

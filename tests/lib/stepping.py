@@ -64,8 +64,14 @@ def engines(model: CompiledModel) -> list[Engine[int]]:
     return [EngineChoice(name, model, faults, None).first() for name in ("python", "numpy")]
 
 
-def assert_back_ends_agree(model: CompiledModel, state: int) -> None:
+def assert_back_ends_agree(model: CompiledModel, *states: int) -> None:
     """Every back end gives the successors that the interpreter gives, and as many transitions."""
+    built = engines(model)
+    for state in states:
+        _assert_agree(model, built, state)
+
+
+def _assert_agree(model: CompiledModel, built: list[Engine[int]], state: int) -> None:
     kinds = [None, *model.fault_kinds()]
     expected: dict[str | None, list[int]] = {kind: [] for kind in kinds}
     try:
@@ -73,7 +79,7 @@ def assert_back_ends_agree(model: CompiledModel, state: int) -> None:
             expected[label.fault].append(target)
     except DomainError:
         return
-    for engine in engines(model):
+    for engine in built:
         level = engine.level(engine.batch([state]))
         for number, kind in enumerate(kinds, -1):
             batch, taken = (
