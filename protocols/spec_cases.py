@@ -17,7 +17,7 @@ TABLES = ("settings", "scope", "faults", "points", "expect", "counts", "bounds")
 """The tables of a spec; each may stand at the top and in a case."""
 
 
-TEXTS = ("name", "outside")
+TEXTS = ("name", "observed", "outside")
 """What a case says in words."""
 
 

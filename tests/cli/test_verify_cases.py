@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 from commands import twice
 
+from twice.protocols.spec_cases import cases
+from twice.protocols.spec_text import SpecText
+
 SPEC = """\
 title = "The box burns"
 protocol = "post"
@@ -73,6 +76,11 @@ def test_what_is_expected_at_the_top_is_expected_of_every_case(spec: Path) -> No
 def test_a_case_may_expect_something_else_than_stands_at_the_top(spec: Path) -> None:
     changed(spec, 'stuck = "never"', 'stuck = "never"\nlost = "never"')
     assert twice("verify", str(spec)).exit_code == 0
+
+
+def test_a_case_may_tell_of_an_observation_of_its_own(spec: Path) -> None:
+    changed(spec, 'name = "before"', 'name = "before"\nobserved = "ashes"')
+    assert [case.data.get("observed") for case in cases(SpecText(spec))] == ["ashes", None, None]
 
 
 def test_a_case_may_be_outside_the_protocol(spec: Path) -> None:

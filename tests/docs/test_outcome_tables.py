@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pytest
 from generated_pages import assert_current
+from observed_words import claim
 from outcome_tables import NAME, PAGE, Cell, cells, tables
 from spec_runs import RunsOf
 from systems import SYSTEMS
@@ -33,6 +34,13 @@ def test_every_cell_agrees_and_says_how_where_it_uses_other_words(
     asked = [cell for cell in by_system[system] if cell.row and not cell.run.spec.outside]
     silent = [cell.run.spec.path.name for cell in asked if not cell.agrees and not cell.note]
     assert silent == []
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_observation_is_made_in_words_that_are_known(by_system: Tables, system: str) -> None:
+    for cell in by_system[system]:
+        if cell.row:
+            assert claim(cell.run.spec.observed).words
 
 
 @pytest.mark.parametrize(("system", "rows"), [("celery-amqp", 38), ("celery-redis", 29)])

@@ -59,8 +59,8 @@ CLAIMS = (
     _shows("failed_unrun", "FAILED-0"),
     _shows("false_failure", "FALSE-FAILED", "FAILED then FINISHED", "FAILURE over SUCCESS"),
     _shows("failed", "lost (FAILURE", "lost (rejected", "L (FAILURE"),
-    _shows("failed", "failed", "FAILED", "worker exits, failed"),
-    _shows("lost", "lost", "LOST", "L", "prefetched ones lost"),
+    _shows("failed", "failed", "FAILED", "worker exits, failed", "double failed entry"),
+    _shows("lost", "lost", "LOST", "L", "prefetched ones lost", "dropped silently"),
     _shows("stuck", "stuck", "STUCK", "S forever", "worker exits, long ETA stuck"),
     _shows("loop", "poison", "acks_on_timeout False: poison", "can loop"),
     Claim(

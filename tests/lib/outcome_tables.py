@@ -87,7 +87,7 @@ def _cell(run: SpecRun) -> Cell:
     if version := VERSION.match(spec.title):
         fault, configuration = version["fault"], f"RQ {version['version']}"
     elif spec.protocol == "rq":
-        configuration = "RQ 3.0.0"
+        configuration = spec.case or "RQ 3.0.0"
     elif row and ": " in spec.title:
         fault, _, configuration = spec.title.rpartition(": ")
     return Cell(run, int(row["number"]) if row else 0, fault, configuration, _note(spec.path))
