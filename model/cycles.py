@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
+from twice.model.components import components
 from twice.model.layers import Layer
 
 S = TypeVar("S")
@@ -58,7 +59,9 @@ def shallowest_cycle(
     by_depth = sorted(edges, key=lambda edge: depths[edge[0]])
     if not by_depth:
         return None
-    component = _components(graph)
+    component = {
+        state: number for number, members in enumerate(components(graph)) for state in members
+    }
     for state, target in by_depth:
         if component[state] == component[target]:
             return depths[state], [state, *_shortest(graph, target, state)]
@@ -100,19 +103,6 @@ def _reverse(graph: dict[S, list[S]]) -> dict[S, list[S]]:
         for target in targets:
             reversed_graph[target].append(state)
     return reversed_graph
-
-
-def _components(graph: Graph[S]) -> dict[S, int]:
-    import networkx
-
-    whole = networkx.DiGraph(
-        (state, target) for state, targets in graph.items() for target in targets
-    )
-    return {
-        state: number
-        for number, members in enumerate(networkx.strongly_connected_components(whole))
-        for state in members
-    }
 
 
 def _shortest(graph: Graph[S], start: S, end: S) -> Iterable[S]:

@@ -17,8 +17,9 @@ import heapq
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import count, pairwise
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
+from twice.model.components import components
 from twice.model.exploration import StateSpace
 from twice.model.layers import Layer
 from twice.model.paths import Node, Paths
@@ -27,13 +28,13 @@ from twice.model.rules import PropertyKind
 from twice.model.trace import Trace
 from twice.model.transition_system import Label, Property, Transition
 
-if TYPE_CHECKING:
-    import networkx
-
 S = TypeVar("S")
 
 Walk = list[tuple[Label | None, S]]
 """States passed, each with the label by which it is to be entered (None: any)."""
+
+Graph = dict[S, list[tuple[Label, S]]]
+"""The steps from each state to others of the graph."""
 
 
 @dataclass
@@ -131,35 +132,28 @@ def _fair_cycles(
     space: StateSpace[S], usage: Usage, waiting: Waiting[S], states: list[S]
 ) -> Iterator[Walk[S]]:
     """Cycles that a fair run may follow for ever; a single state where it may stay for ever."""
-    import networkx
-
-    graph: networkx.MultiDiGraph[S] = networkx.MultiDiGraph()
-    graph.add_nodes_from(states)
     inside = set(states)
+    graph: Graph[S] = {}
     enabled: dict[S, set[Label]] = {}
-    for state in states:
+    for state in sorted(states, key=lambda s: waiting.depths[usage, s]):
         own = [t for t in space.system.transitions(state) if t.label.fault is None]
         enabled[state] = {
             transition.label for transition in own if transition.label.fair != "unfair"
         }
-        graph.add_edges_from(
-            (state, t.target, {"label": t.label}) for t in own if t.target in inside
-        )
-    for state in sorted(states, key=lambda s: waiting.depths[usage, s]):
         if not enabled[state]:
             yield [(None, state)]
             return
-    yield from _components(graph, enabled)
+        graph[state] = [(t.label, t.target) for t in own if t.target in inside]
+    yield from _cycles(graph, enabled)
 
 
-def _components(graph: networkx.MultiDiGraph[S], enabled: dict[S, set[Label]]) -> Iterator[Walk[S]]:
-    import networkx
-
-    for members in networkx.strongly_connected_components(graph):
-        part = graph.subgraph(members)
-        if not part.number_of_edges():
+def _cycles(graph: Graph[S], enabled: dict[S, set[Label]]) -> Iterator[Walk[S]]:
+    targets = {state: {target for _, target in out} for state, out in graph.items()}
+    for members in components(targets):
+        part = _restricted(graph, members)
+        taken = {label for out in part.values() for label, _ in out}
+        if not taken:
             continue
-        taken: set[Label] = {data["label"] for _, _, data in part.edges(data=True)}
         always = set.intersection(*(enabled[state] for state in members))
         sometimes = set.union(*(enabled[state] for state in members))
         if any(label.fair == "weak" and label not in taken for label in always):
@@ -170,15 +164,24 @@ def _components(graph: networkx.MultiDiGraph[S], enabled: dict[S, set[Label]]) -
         else:
             # A smaller cycle may avoid every state that enables the starved actions.
             rest = [state for state in members if not enabled[state] & starved]
-            yield from _components(graph.subgraph(rest), enabled)
+            yield from _cycles(_restricted(part, rest), enabled)
 
 
-def _round_trip(part: networkx.MultiDiGraph[S], enabled: dict[S, set[Label]]) -> Walk[S]:
+def _restricted(graph: Graph[S], states: list[S]) -> Graph[S]:
+    inside = set(states)
+    return {state: [step for step in graph[state] if step[1] in inside] for state in states}
+
+
+def _round_trip(graph: Graph[S], enabled: dict[S, set[Label]]) -> Walk[S]:
     """A closed walk that takes every fair action, or visits a state that does not enable it."""
     import networkx
 
-    start = next(iter(part))
-    owed: set[Label] = set.union(*(enabled[state] for state in part))
+    part: networkx.MultiDiGraph[S] = networkx.MultiDiGraph()
+    part.add_edges_from(
+        (state, target, {"label": label}) for state, out in graph.items() for label, target in out
+    )
+    start = next(iter(graph))
+    owed: set[Label] = set.union(*(enabled[state] for state in graph))
     walk: Walk[S] = [(None, start)]
 
     def arrive(label: Label | None, state: S) -> None:
