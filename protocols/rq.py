@@ -16,10 +16,13 @@ from twice.protocols.rq_pauses import Awakenings
 from twice.protocols.rq_places import Places
 from twice.protocols.rq_same_id import SecondCalls
 from twice.protocols.rq_signals import Signals
+from twice.protocols.rq_simple_worker import SimpleSteps
+from twice.protocols.rq_spawn_worker import SpawnSteps
 from twice.protocols.rq_time import TimeSteps
 from twice.protocols.rq_unique import UniqueRefusals
 from twice.protocols.rq_verdict import VerdictSteps
 from twice.protocols.rq_worker import WorkerSteps
+from twice.protocols.rq_worker_class import WorkerClassRefusals
 
 
 class RQ(
@@ -37,8 +40,11 @@ class RQ(
     WorkerSteps,
     LifeCycle,
     Places,
+    SimpleSteps,
+    SpawnSteps,
     SecondCalls,
     UniqueRefusals,
+    WorkerClassRefusals,
 ):
     """RQ: jobs in Redis lists, workers that fork, maintenance by idle workers.
 
@@ -60,6 +66,14 @@ class RQ(
     - 3.0.0: maintenance leaves a job alone that is not started; a retry that waits is listed and
       saved in one transaction.
 
+    What `worker_class` changes:
+
+    - Worker: forks a horse for each job, which has all that its worker has in memory.
+    - SpawnWorker (since 2.2): its horse is a new process and reads the job from Redis once more.
+    - SimpleWorker: is its own horse. Nobody sends heartbeats while a job runs, nobody judges a job
+      whose process died, and a second SIGTERM is an exception inside the job. What one of 0.6.0
+      does is not established, and refused.
+
     Left out, and why:
 
     - The order of a queue, and priorities: any waiting job may be popped next.
@@ -71,8 +85,7 @@ class RQ(
     - Clocks that disagree, eviction, a failover to older data.
     - Dependencies, repeats, callbacks, exception handlers, rate limits, job `ttl`; `rq info` and
       dashboards, which clean registries without the lock.
-    - SimpleWorker, SpawnWorker, HerokuWorker, burst mode. A worker pool is `respawn`, its
-      scheduler `with_scheduler`.
+    - HerokuWorker, burst mode. A worker pool is `respawn`, its scheduler `with_scheduler`.
     - Workers that are started later, unless `respawn` says that dead ones are replaced.
     - Copies of an id beyond two in one list, and old entries of one job beyond two.
     """

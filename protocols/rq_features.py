@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from twice.protocols.rq_settings import RQSettings, Version
+from twice.protocols.rq_settings import RQSettings, Version, WorkerClass
 
 GRACE = 60
 """Seconds added to the next heartbeat in a registry entry's score, and to a job's timeout."""
@@ -14,7 +14,25 @@ BRIDGED = 3
 """Seconds without Redis that these resends were seen to bridge; after about 8 a worker gave up."""
 
 
-class VersionFeatures(RQSettings):
+ALONE = 420
+"""Seconds that the registry entry of a SimpleWorker lasts if its job has no timeout."""
+
+
+class WorkerClassFeatures(RQSettings):
+    """Where the classes of workers differ."""
+
+    @property
+    def has_horses(self) -> bool:
+        """Whether a job runs in a process of its own, its worker waiting (not SimpleWorker)."""
+        return self.worker_class is not WorkerClass.SIMPLE
+
+    @property
+    def rereads_job(self) -> bool:
+        """Whether a horse has nothing from its worker, and reads all from Redis (SpawnWorker)."""
+        return self.worker_class is WorkerClass.SPAWN
+
+
+class VersionFeatures(WorkerClassFeatures):
     """Where the versions differ."""
 
     @property
@@ -33,7 +51,7 @@ class VersionFeatures(RQSettings):
     @property
     def watches_horses(self) -> bool:
         """Whether a worker sends heartbeats for its horse, and asks how it ended (not 0.6)."""
-        return self.version is not Version.V0_6
+        return self.has_horses and self.version is not Version.V0_6
 
     @property
     def reconnects(self) -> bool:
@@ -182,6 +200,8 @@ class RQFeatures(VersionFeatures):
 
         The first entry is what counts: a worker that dies at once leaves the horse alone with it.
         """
+        if not self.has_horses and not self.has_timeout:
+            return self.run_time > ALONE
         wait = self.job_monitoring_interval if self.watches_horses else self.job_timeout
         lasts = (min(self.job_timeout, wait) if self.has_timeout else wait) + GRACE
         return (self.job_timeout if self.times_out else self.run_time) > lasts

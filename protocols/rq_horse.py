@@ -23,7 +23,7 @@ class HorseSteps(RQMoves):
     @action(source=PREPARE, by="horse of {w}", to="Redis")
     def register_horse(self, t: Task, w: Worker) -> None:
         """The horse of {w} sets {t} to started and clears the intermediate list of it."""
-        require(self.phase[w] == Phase.FORKED, self.job[w] == t)
+        require(self.phase[w] == self.registers_from, self.job[w] == t)
         require(self.horse_acts(w), self.redis_answers())
         self.mark_started(t)
         self.phase[w] = Phase.HORSE_READY
@@ -81,16 +81,17 @@ class HorseFailureSteps(HorseSteps):
     @action(source=FAILURE, by="horse of {w}", to="Redis", given=lambda m: m.retries_at_once)
     def retry_by_horse(self, t: Task, w: Worker) -> None:
         """The horse of {w} has a retry left for {t} and pushes it back to the queue."""
-        require(self.phase[w] == self.fails_from, self.job[w] == t, self.memory[w] > 0)
+        require(self.phase[w] == self.fails_from, self.job[w] == t, self.horse_memory(w) > 0)
         require(self.horse_acts(w), self.redis_answers())
-        self.put_back(t, w)
+        self.put_in_queue(t, self.horse_memory(w) - 1)
+        self.save_arguments(t, w)
         self.remove_entry(t, w)
         self.horse_is_done(w)
 
     @action(source=RETRY, by="horse of {w}", to="Redis", given=lambda m: m.retries_later)
     def mark_scheduled_by_horse(self, t: Task, w: Worker) -> None:
         """The horse of {w} has a retry left for {t} and first sets its status to scheduled."""
-        require(self.phase[w] == self.fails_from, self.job[w] == t, self.memory[w] > 0)
+        require(self.phase[w] == self.fails_from, self.job[w] == t, self.horse_memory(w) > 0)
         require(self.horse_acts(w), self.redis_answers())
         self.status[t] = Status.SCHEDULED
         self.phase[w] = Phase.HORSE_SCHEDULING
@@ -101,7 +102,7 @@ class HorseFailureSteps(HorseSteps):
         require(self.phase[w] == self.before_scheduling(Phase.HORSE_SCHEDULING))
         require(self.job[w] == t)
         require(self.horse_acts(w), self.redis_answers())
-        self.put_in_schedule(t, w)
+        self.put_in_schedule(t, self.horse_memory(w))
         self.save_arguments(t, w)
         self.remove_entry(t, w)
         self.horse_is_done(w)
@@ -109,9 +110,9 @@ class HorseFailureSteps(HorseSteps):
     @action(source=FAILURE, by="horse of {w}", to="Redis", given=lambda m: not m.fails_in_two)
     def fail_by_horse(self, t: Task, w: Worker) -> None:
         """The horse of {w} has no retry left for {t} and records it as failed."""
-        require(self.phase[w] == self.fails_from, self.job[w] == t, self.memory[w] == 0)
+        require(self.phase[w] == self.fails_from, self.job[w] == t, self.horse_memory(w) == 0)
         require(self.horse_acts(w), self.redis_answers())
-        self.put_in_failed(t, w)
+        self.put_in_failed(t, self.horse_memory(w))
         self.save_arguments(t, w)
         self.remove_entry(t, w)
         self.horse_is_done(w)
@@ -137,7 +138,7 @@ class TwoPartFailureSteps(HorseFailureSteps):
         """The horse of {w} saves {t} and pushes its id to the failed queue."""
         require(self.phase[w] == Phase.HORSE_FAILING, self.job[w] == t)
         require(self.horse_acts(w), self.redis_answers())
-        self.put_in_failed(t, w)
+        self.put_in_failed(t, self.horse_memory(w))
         self.save_arguments(t, w)
         self.horse_is_done(w)
 

@@ -119,7 +119,7 @@ class StuckJobSteps(IntermediateSweepSteps):
         require(self.phase[w] == self.before_scheduling(Phase.STUCK_SCHEDULING))
         require(self.job[w] == t)
         require(self.acts(w), self.redis_answers())
-        self.put_in_schedule(t, w)
+        self.put_in_schedule(t, self.memory[w])
         self.save_arguments(t, w)
         self.phase[w] = Phase.REMOVING
 
@@ -128,7 +128,7 @@ class StuckJobSteps(IntermediateSweepSteps):
         """{w} records {t}, which it holds stuck and without a retry left, as failed."""
         require(self.phase[w] == Phase.STUCK, self.job[w] == t, self.memory[w] == 0)
         require(self.acts(w), self.redis_answers())
-        self.put_in_failed(t, w)
+        self.put_in_failed(t, self.memory[w])
         self.save_arguments(t, w)
         self.phase[w] = Phase.REMOVING
 

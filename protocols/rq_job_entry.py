@@ -5,7 +5,7 @@ from __future__ import annotations
 from twice.model import Bool, action, count, exists, require
 from twice.protocols.delivery import Task, Worker
 from twice.protocols.rq_moves import RQMoves
-from twice.protocols.rq_state import HORSE, MID_JOB, Entry, Phase
+from twice.protocols.rq_state import BEFORE_BODY, HORSE, MID_JOB, Entry, Phase
 from twice.protocols.rq_time import HEARTBEAT, SCORE
 from twice.protocols.rq_worker import EXECUTE
 
@@ -30,7 +30,7 @@ class JobEntrySteps(RQMoves):
 
     def _is_refreshed_by(self, t: Task, w: Worker) -> Bool:
         """Whether the entry cannot expire because of this attempt."""
-        in_time = (Phase.FORKED, Phase.HORSE_READY) if self.outlives_entry else HORSE
+        in_time = BEFORE_BODY if self.outlives_entry else HORSE
         ends_before = self.horse_acts(w) & self.phase[w].is_in(*in_time)
         if not self.watches_horses:
             return (self.job[w] == t) & ends_before

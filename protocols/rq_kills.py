@@ -11,6 +11,7 @@ from twice.protocols.rq_state import (
     MID_JOB,
     RAISED,
     RETURNED,
+    STARTING,
     UNREGISTERED,
     Phase,
     Process,
@@ -50,22 +51,27 @@ class WorkerKills(RQMoves):
         """{w} is killed after it registered the execution, before it forks the horse."""
         self._kill_worker(w, Phase.REGISTERED)
 
-    @fault(kind="worker_kill", source=KILLED, by="environment", to="{w}")
+    @fault(
+        kind="worker_kill", source=KILLED, by="environment", to="{w}", given=lambda m: m.has_horses
+    )
     def kill_worker_before_horse_registers(self, w: Worker) -> None:
         """{w} is killed right after the fork; its horse goes on alone."""
-        self._kill_worker(w, Phase.FORKED)
+        self._kill_worker(w, *STARTING)
 
     @fault(kind="worker_kill", source=KILLED, by="environment", to="{w}")
     def kill_worker_mid_job(self, w: Worker) -> None:
         """{w} is killed mid-job; its horse goes on alone."""
-        self._kill_worker(w, Phase.HORSE_READY, *MID_JOB)
+        before = (Phase.HORSE_READY,) if self.has_horses else ()
+        self._kill_worker(w, *before, *MID_JOB)
 
     @fault(kind="worker_kill", source=KILLED, by="environment", to="{w}")
     def kill_worker_after_body(self, w: Worker) -> None:
         """{w} is killed after the job's function ended in its horse."""
         self._kill_worker(w, *AFTER_BODY, Phase.EXITING)
 
-    @fault(kind="worker_kill", source=KILLED, by="environment", to="{w}")
+    @fault(
+        kind="worker_kill", source=KILLED, by="environment", to="{w}", given=lambda m: m.has_horses
+    )
     def kill_worker_before_verdict(self, w: Worker) -> None:
         """{w} is killed after its horse died, before it has recorded that."""
         self._kill_worker(w, Phase.HORSE_DEAD, Phase.VERDICT)
@@ -75,7 +81,7 @@ class WorkerKills(RQMoves):
         source=KILLED,
         by="environment",
         to="{w}",
-        given=lambda m: m.retries_later,
+        given=lambda m: m.retries_later and m.has_horses,
     )
     def kill_worker_inside_retry_scheduling(self, w: Worker) -> None:
         """{w} is killed between the status scheduled and the ScheduledJobRegistry."""
@@ -97,27 +103,57 @@ class HorseKills(RQMoves):
         require(self.phase[w].is_in(*points), self.horse_acts(w))
         self.horse_dies(w)
 
-    @fault(kind="horse_kill", source=KILLED, by="environment", to="horse of {w}")
+    @fault(
+        kind="horse_kill",
+        source=KILLED,
+        by="environment",
+        to="horse of {w}",
+        given=lambda m: m.has_horses,
+    )
     def kill_horse_before_it_registers(self, w: Worker) -> None:
         """The horse of {w} is killed before it sets the status to started."""
-        self._kill_horse(w, Phase.FORKED)
+        self._kill_horse(w, *STARTING)
 
-    @fault(kind="horse_kill", source=KILLED, by="environment", to="horse of {w}")
+    @fault(
+        kind="horse_kill",
+        source=KILLED,
+        by="environment",
+        to="horse of {w}",
+        given=lambda m: m.has_horses,
+    )
     def kill_horse_before_body(self, w: Worker) -> None:
         """The horse of {w} is killed before it calls the job's function."""
         self._kill_horse(w, Phase.HORSE_READY)
 
-    @fault(kind="horse_kill", source=KILLED, by="environment", to="horse of {w}")
+    @fault(
+        kind="horse_kill",
+        source=KILLED,
+        by="environment",
+        to="horse of {w}",
+        given=lambda m: m.has_horses,
+    )
     def kill_horse_mid_job(self, w: Worker) -> None:
         """The horse of {w} is killed in the middle of the job's function."""
         self._kill_horse(w, *MID_JOB)
 
-    @fault(kind="horse_kill", source=KILLED, by="environment", to="horse of {w}")
+    @fault(
+        kind="horse_kill",
+        source=KILLED,
+        by="environment",
+        to="horse of {w}",
+        given=lambda m: m.has_horses,
+    )
     def kill_horse_after_body(self, w: Worker) -> None:
         """The horse of {w} is killed after the body returned, before it has recorded that."""
         self._kill_horse(w, *RETURNED)
 
-    @fault(kind="horse_kill", source=KILLED, by="environment", to="horse of {w}")
+    @fault(
+        kind="horse_kill",
+        source=KILLED,
+        by="environment",
+        to="horse of {w}",
+        given=lambda m: m.has_horses,
+    )
     def kill_horse_before_it_records_failure(self, w: Worker) -> None:
         """The horse of {w} is killed after the body failed, before it has recorded that."""
         self._kill_horse(w, *RAISED)
@@ -127,13 +163,19 @@ class HorseKills(RQMoves):
         source=KILLED,
         by="environment",
         to="horse of {w}",
-        given=lambda m: m.retries_later,
+        given=lambda m: m.retries_later and m.has_horses,
     )
     def kill_horse_inside_retry_scheduling(self, w: Worker) -> None:
         """The horse of {w} is killed between status scheduled and ScheduledJobRegistry."""
         self._kill_horse(w, Phase.HORSE_SCHEDULING)
 
-    @fault(kind="horse_kill", source=KILLED, by="environment", to="horse of {w}")
+    @fault(
+        kind="horse_kill",
+        source=KILLED,
+        by="environment",
+        to="horse of {w}",
+        given=lambda m: m.has_horses,
+    )
     def kill_horse_after_commit(self, w: Worker) -> None:
         """The horse of {w} is killed after its last transaction, before it exits."""
         self._kill_horse(w, Phase.EXITING)
@@ -158,10 +200,16 @@ class MachineLosses(RQMoves):
         """The machine of {w} is lost after {w} popped a job, before it registers it."""
         self._lose_machine(w, *UNREGISTERED)
 
-    @fault(kind="machine_loss", source=LOST, by="environment", to="{w}")
+    @fault(
+        kind="machine_loss",
+        source=LOST,
+        by="environment",
+        to="{w}",
+        given=lambda m: m.has_horses or not m.entry_by_job,
+    )
     def lose_machine_before_horse_registers(self, w: Worker) -> None:
         """The machine of {w} is lost before the horse registers."""
-        self._lose_machine(w, Phase.REGISTERED, Phase.FORKED)
+        self._lose_machine(w, Phase.REGISTERED, *STARTING)
 
     @fault(kind="machine_loss", source=LOST, by="environment", to="{w}")
     def lose_machine_before_body(self, w: Worker) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from twice.model.view import View
 from twice.protocols.rq_state import (
     AFTER_BODY,
+    BEFORE_BODY,
     MAINTENANCE,
     MID_JOB,
     UNREGISTERED,
@@ -19,7 +20,7 @@ HELD: dict[str, tuple[Phase, ...]] = {
     "running": MID_JOB,
     "body ended": AFTER_BODY,
     "horse died": VERDICT,
-    "registered": (Phase.REGISTERED, Phase.FORKED, Phase.HORSE_READY),
+    "registered": (Phase.REGISTERED, *BEFORE_BODY),
     "popped": UNREGISTERED,
 }
 """What an attempt that some process goes on with is called, the furthest first."""

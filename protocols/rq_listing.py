@@ -30,7 +30,7 @@ class ListingSteps(RQMoves):
         require(self.horse_acts(w))
         self._list(t, w, Phase.HORSE_SCHEDULING, Phase.HORSE_LISTED)
 
-    @action(source=LIST, by="{w}", to="Redis", given=lambda m: m.lists_first)
+    @action(source=LIST, by="{w}", to="Redis", given=lambda m: m.lists_first and m.watches_horses)
     def list_by_worker(self, t: Task, w: Worker) -> None:
         """{w} adds {t} to the ScheduledJobRegistry, and has not saved it yet."""
         require(self.acts(w))
@@ -55,7 +55,11 @@ class ListingKills(ListingSteps):
     """Processes that die in the window between listing and saving."""
 
     @fault(
-        kind="worker_kill", source=KILLED, by="environment", to="{w}", given=lambda m: m.lists_first
+        kind="worker_kill",
+        source=KILLED,
+        by="environment",
+        to="{w}",
+        given=lambda m: m.lists_first and m.watches_horses,
     )
     def kill_worker_after_listing(self, w: Worker) -> None:
         """{w} is killed after it listed a retry, before it saves it and drops the entry."""
@@ -67,7 +71,7 @@ class ListingKills(ListingSteps):
         source=KILLED,
         by="environment",
         to="horse of {w}",
-        given=lambda m: m.lists_first,
+        given=lambda m: m.lists_first and m.watches_horses,
     )
     def kill_horse_after_listing(self, w: Worker) -> None:
         """The horse of {w} is killed after it listed a retry, before it saves it."""

@@ -36,10 +36,10 @@ class RQMoves(Arguments):
         """How many copies of the id the queue has after a push (RPUSH)."""
         return ite(self.queue[t] > 0, 2, 1)
 
-    def put_in_schedule(self, t: Task, w: Worker) -> None:
+    def put_in_schedule(self, t: Task, memory: Expr[int]) -> None:
         """Save the hash as scheduled, a retry less, and add the id (`Queue.schedule_job`)."""
         self.status[t] = Status.SCHEDULED
-        self.retries_left[t] = self.memory[w] - 1
+        self.retries_left[t] = memory - 1
         if self.schedules_at_once:
             self.scheduled[t] = True
 
@@ -47,16 +47,16 @@ class RQMoves(Arguments):
         """How far a process is before it saves a job as scheduled, having said so."""
         return said if self.schedules_at_once else LISTED[said]
 
-    def put_in_failed(self, t: Task, w: Worker) -> None:
+    def put_in_failed(self, t: Task, memory: Expr[int]) -> None:
         """Save the hash as failed, and add the id to the registry (`Job._handle_failure`)."""
         self.status[t] = Status.FAILED
-        self.retries_left[t] = self.memory[w]
+        self.retries_left[t] = memory
         self.failed[t] = True
 
     def put_in_finished(self, t: Task, w: Worker) -> None:
         """Save the hash as finished, and drop the entry (`handle_job_success`)."""
         self.status[t] = Status.FINISHED
-        self.retries_left[t] = self.memory[w]
+        self.retries_left[t] = self.horse_memory(w)
         self.save_arguments(t, w)
         self.remove_entry(t, w)
 
@@ -145,6 +145,9 @@ class RQMoves(Arguments):
 
     def worker_ends(self, w: Worker) -> None:
         """The worker's process is gone; a horse that still runs goes on as an orphan."""
+        if not self.has_horses:
+            self.machine_ends(w)
+            return
         orphan = self.phase[w].is_in(*HORSE)
         with when(~orphan):
             self._forget_attempt(w)
@@ -153,12 +156,20 @@ class RQMoves(Arguments):
 
     def machine_ends(self, w: Worker) -> None:
         """The worker's process and its horse are gone."""
+        self._horse_ends(w)
         self._forget_attempt(w)
         self.process[w] = Process.DEAD
         self.stop_requested[w] = False
 
     def horse_dies(self, w: Worker) -> None:
-        """The horse is gone without a normal exit, which only a living worker will notice."""
+        """The horse is gone without a normal exit, which only a living worker will notice.
+
+        Where there is no horse, that is the end of the worker.
+        """
+        if not self.has_horses:
+            self.machine_ends(w)
+            return
+        self._horse_ends(w)
         orphan = self.process[w] == Process.DEAD
         with when(orphan):
             self._forget_attempt(w)
@@ -167,11 +178,17 @@ class RQMoves(Arguments):
 
     def horse_is_done(self, w: Worker) -> None:
         """The horse has sent its last transaction and exits normally."""
+        self._horse_ends(w)
         orphan = self.process[w] == Process.DEAD
         with when(orphan):
             self._forget_attempt(w)
         with when(~orphan):
             self.phase[w] = Phase.EXITING
+
+    def _horse_ends(self, w: Worker) -> None:
+        """What a horse had read itself is gone with it."""
+        if self.rereads_job:
+            self.reread[w] = 0
 
     def _forget_attempt(self, w: Worker) -> None:
         """No process is left of the attempt; its registry entry may be."""

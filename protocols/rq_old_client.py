@@ -66,7 +66,7 @@ class RaisedReplies(LostReplies):
         source=HEARTBEAT,
         by="environment",
         to="{w}",
-        given=lambda m: not m.resends,
+        given=lambda m: not m.resends and m.watches_horses,
     )
     def lose_reply_to_heartbeat(self, w: Worker) -> None:
         """{w} hears no answer to a heartbeat and quits; its horse goes on."""
@@ -82,7 +82,7 @@ class RaisedReplies(LostReplies):
     )
     def fail_by_lost_reply_to_registration(self, t: Task, w: Worker) -> None:
         """The horse of {w} registers {t}, hears nothing, and takes that for a failed job."""
-        require(self.phase[w] == Phase.FORKED, self.job[w] == t)
+        require(self.phase[w] == self.registers_from, self.job[w] == t)
         require(self.horse_acts(w), self.redis_answers())
         self.mark_started(t)
         self.phase[w] = Phase.RAISED
@@ -120,7 +120,7 @@ class RaisedReplies(LostReplies):
     )
     def die_by_lost_reply_to_scheduled(self, t: Task, w: Worker) -> None:
         """The horse of {w} sets {t} to scheduled, hears nothing, and exits with code 1."""
-        require(self.phase[w] == self.fails_from, self.job[w] == t, self.memory[w] > 0)
+        require(self.phase[w] == self.fails_from, self.job[w] == t, self.horse_memory(w) > 0)
         require(self.horse_acts(w), self.redis_answers())
         self.status[t] = Status.SCHEDULED
         self.horse_dies(w)

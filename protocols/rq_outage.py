@@ -48,7 +48,7 @@ class WithoutRedis(RestartsOwingAnswers):
     @action(source=PREPARE, by="horse of {w}", given=lambda m: m.outage_is_noticed and m.reconnects)
     def fail_to_register_horse(self, w: Worker) -> None:
         """The horse of {w} cannot register, and takes that for a failure of the job."""
-        require(self.phase[w] == Phase.FORKED, self.horse_acts(w), self.redis_away)
+        require(self.phase[w] == self.registers_from, self.horse_acts(w), self.redis_away)
         self.phase[w] = Phase.RAISED
 
     @action(

@@ -8,6 +8,7 @@ from twice.protocols.rq_horse import ALARM
 from twice.protocols.rq_moves import RQMoves
 from twice.protocols.rq_state import (
     AFTER_BODY,
+    BEFORE_BODY,
     MAINTENANCE,
     MID_JOB,
     UNREGISTERED,
@@ -54,17 +55,17 @@ class Pauses(RQMoves):
         """{w} is paused after it registered the execution, before it forks the horse."""
         self._pause_worker(w, Phase.REGISTERED)
 
-    @fault(kind="pause", source=STOPPED, by="environment", to="{w}")
+    @fault(kind="pause", source=STOPPED, by="environment", to="{w}", given=lambda m: m.has_horses)
     def pause_worker_mid_job(self, w: Worker) -> None:
         """{w} is paused while its horse goes on with the job."""
-        self._pause_worker(w, Phase.FORKED, Phase.HORSE_READY, *MID_JOB)
+        self._pause_worker(w, *BEFORE_BODY, *MID_JOB)
 
-    @fault(kind="pause", source=STOPPED, by="environment", to="{w}")
+    @fault(kind="pause", source=STOPPED, by="environment", to="{w}", given=lambda m: m.has_horses)
     def pause_worker_after_body(self, w: Worker) -> None:
         """{w} is paused after the job's function ended in its horse."""
         self._pause_worker(w, *AFTER_BODY, Phase.EXITING)
 
-    @fault(kind="pause", source=STOPPED, by="environment", to="{w}")
+    @fault(kind="pause", source=STOPPED, by="environment", to="{w}", given=lambda m: m.has_horses)
     def pause_worker_before_verdict(self, w: Worker) -> None:
         """{w} is paused after its horse died, before it has recorded that."""
         self._pause_worker(w, *VERDICT)
@@ -83,7 +84,7 @@ class Pauses(RQMoves):
     @fault(kind="pause", source=STOPPED, by="environment", to="{w}")
     def pause_machine_before_body(self, w: Worker) -> None:
         """{w} and its horse are paused before the horse calls the job's function."""
-        self._pause_machine(w, Phase.FORKED, Phase.HORSE_READY)
+        self._pause_machine(w, *BEFORE_BODY)
 
     @fault(kind="pause", source=STOPPED, by="environment", to="{w}")
     def pause_machine_mid_job(self, w: Worker) -> None:
@@ -93,7 +94,8 @@ class Pauses(RQMoves):
     @fault(kind="pause", source=STOPPED, by="environment", to="{w}")
     def pause_machine_after_body(self, w: Worker) -> None:
         """{w} and its horse are paused after the job's function ended."""
-        self._pause_machine(w, *AFTER_BODY)
+        alone = () if self.has_horses else (Phase.EXITING,)
+        self._pause_machine(w, *AFTER_BODY, *alone)
 
 
 class Awakenings(Pauses):

@@ -33,9 +33,10 @@ class UnheardEffects(ProducerCrashes, TwoPartFailureSteps, SchedulerSteps, Stuck
 
     def retry_by_horse_unheard(self, t: Task, w: Worker) -> None:
         """The horse's retry was pushed."""
-        require(self.phase[w] == self.fails_from, self.job[w] == t, self.memory[w] > 0)
+        require(self.phase[w] == self.fails_from, self.job[w] == t, self.horse_memory(w) > 0)
         require(self.horse_acts(w), self.redis_answers())
-        self.put_back(t, w)
+        self.put_in_queue(t, self.horse_memory(w) - 1)
+        self.save_arguments(t, w)
         self.remove_entry(t, w)
 
     def retry_by_worker_unheard(self, t: Task, w: Worker) -> None:
@@ -96,7 +97,7 @@ class LostReplies(UnheardEffects):
     )
     def lose_reply_to_horse_registration(self, t: Task, w: Worker) -> None:
         """The horse of {w} registers {t}, hears nothing, and will do it again."""
-        require(self.phase[w] == Phase.FORKED, self.job[w] == t)
+        require(self.phase[w] == self.registers_from, self.job[w] == t)
         require(self.horse_acts(w), self.redis_answers())
         self.mark_started(t)
 
@@ -129,7 +130,7 @@ class LostReplies(UnheardEffects):
         source=FAILURE,
         by="environment",
         to="{w}",
-        given=lambda m: m.resends_retries,
+        given=lambda m: m.resends_retries and m.has_horses,
     )
     def lose_reply_to_retry_by_worker(self, t: Task, w: Worker) -> None:
         """{w} pushes {t} back to the queue, hears nothing, and will do it again."""

@@ -13,6 +13,7 @@ from twice.protocols.rq_state import (
     AFTER_BODY,
     MAINTENANCE,
     MID_JOB,
+    STARTING,
     UNREGISTERED,
     VERDICT,
     Phase,
@@ -81,7 +82,7 @@ class Restarts(UnheardEffects):
     )
     def stop_redis_before_horse_registers(self) -> None:
         """Redis stops after an execution was registered, before its horse registers."""
-        self._stop_redis_at(Phase.REGISTERED, Phase.FORKED)
+        self._stop_redis_at(Phase.REGISTERED, *STARTING)
 
     @fault(
         kind="redis_restart",
@@ -168,7 +169,7 @@ class RestartsOwingAnswers(Restarts):
         source=FAILURE,
         by="environment",
         to="Redis",
-        given=lambda m: m.resends_retries,
+        given=lambda m: m.resends_retries and m.has_horses,
     )
     def stop_redis_before_it_answers_worker(self, t: Task, w: Worker) -> None:
         """Redis stops after {w} pushed a retry of {t}, before it answers."""

@@ -17,10 +17,22 @@ class Version(Enum):
     V3_0 = "3.0.0"
 
 
+class WorkerClass(Enum):
+    """What `rq worker --worker-class` names: how a worker runs a job."""
+
+    WORKER = "Worker"  # forks a work horse
+    SIMPLE = "SimpleWorker"  # runs the job itself
+    SPAWN = "SpawnWorker"  # starts a new process, which reads the job again
+
+
 class RQSettings(Delivery):
     """What a user of RQ configures, and the job given to it."""
 
     version: Version = setting(Version.V3_0, "RQ's version.")
+    worker_class: WorkerClass = setting(
+        WorkerClass.WORKER,
+        "The workers' class: Worker forks, SpawnWorker spawns, SimpleWorker runs the job itself.",
+    )
     queues: int = setting(
         1,
         "Queues each worker listens to: one is popped by BLMOVE, several by BLPOP.",

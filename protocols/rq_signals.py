@@ -49,7 +49,7 @@ class Signals(RQMoves):
         source=STOP,
         by="environment",
         to="{w}",
-        given=lambda m: not m.watches_horses,
+        given=lambda m: m.has_horses and not m.watches_horses,
     )
     def group_sigterm_mid_job(self, w: Worker) -> None:
         """{w} and its horse, in one process group, get SIGTERM mid-job: the horse dies of it."""
@@ -63,13 +63,13 @@ class Signals(RQMoves):
         require(self.phase[w].is_in(*MAINTENANCE), self.acts(w))
         self.worker_ends(w)
 
-    @fault(kind="sigterm", source=FORCE, by="environment", to="{w}")
+    @fault(kind="sigterm", source=FORCE, by="environment", to="{w}", given=lambda m: m.has_horses)
     def second_sigterm_mid_job(self, w: Worker) -> None:
         """{w} gets a second SIGTERM, kills its horse mid-job, and leaves without a verdict."""
         require(self.phase[w].is_in(*MID_JOB), self.acts(w), self.stop_requested[w])
         self.machine_ends(w)
 
-    @fault(kind="sigterm", source=FORCE, by="environment", to="{w}")
+    @fault(kind="sigterm", source=FORCE, by="environment", to="{w}", given=lambda m: m.has_horses)
     def second_sigterm_after_body(self, w: Worker) -> None:
         """{w} gets a second SIGTERM after the body, and leaves with its horse, no verdict."""
         require(self.phase[w].is_in(*AFTER_BODY, Phase.EXITING, *VERDICT))

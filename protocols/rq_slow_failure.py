@@ -37,7 +37,7 @@ class SlowFailureSteps(StartedSweepSteps):
         """{w} adds the abandoned {t} to the FailedJobRegistry; its entry is still there."""
         require(self.phase[w] == Phase.ABANDONED_FAILING, self.job[w] == t)
         require(self.acts(w), self.redis_answers())
-        self.put_in_failed(t, w)
+        self.put_in_failed(t, self.memory[w])
         self.save_arguments(t, w)
         self.phase[w] = Phase.ABANDONED_FAILED
 

@@ -112,7 +112,7 @@ class StartedSweepSteps(RQMoves):
         require(self.phase[w] == self.before_scheduling(Phase.ABANDONED_SCHEDULING))
         require(self.job[w] == t)
         require(self.acts(w), self.redis_answers())
-        self.put_in_schedule(t, w)
+        self.put_in_schedule(t, self.memory[w])
         self.save_arguments(t, w)
         self.drop_seen(t)
         self.end_pass(w)
@@ -127,7 +127,7 @@ class StartedSweepSteps(RQMoves):
         """{w} records the abandoned {t}, no retry left, as failed; the entry is dropped."""
         require(self.phase[w] == self.gives_up_from, self.job[w] == t, self.memory[w] == 0)
         require(self.acts(w), self.redis_answers())
-        self.put_in_failed(t, w)
+        self.put_in_failed(t, self.memory[w])
         self.save_arguments(t, w)
         self.drop_seen(t)
         self.end_pass(w)

@@ -70,6 +70,7 @@ class Phase(Enum):
     REGISTERED = "has registered the execution"
     # The horse acts, its worker waits.
     FORKED = "horse forked"
+    HORSE_READ = "horse has read the job"
     HORSE_READY = "horse registered"
     BODY = "body started"
     EFFECT = "body had its effect"
@@ -115,7 +116,9 @@ AFTER_BODY = (
     Phase.HORSE_SCHEDULING,
     Phase.HORSE_LISTED,
 )
-HORSE = (Phase.FORKED, Phase.HORSE_READY, *MID_JOB, *AFTER_BODY)
+STARTING = (Phase.FORKED, Phase.HORSE_READ)
+BEFORE_BODY = (*STARTING, Phase.HORSE_READY)
+HORSE = (*BEFORE_BODY, *MID_JOB, *AFTER_BODY)
 VERDICT = (Phase.HORSE_DEAD, Phase.VERDICT, Phase.VERDICT_SCHEDULING, Phase.VERDICT_LISTED)
 BUSY = (Phase.TAKEN_UP, Phase.REGISTERED, *HORSE, Phase.EXITING, *VERDICT)
 STARTED_SWEEP = (
@@ -166,6 +169,7 @@ class RQState(RQFeatures):
     phase: Map[Worker, Phase] = Map(Phase.IDLE)
     job: Map[Worker, Task | None] = Map(None)
     memory: Map[Worker, int] = Map(0, within=range(4), label="retries_left in memory")
+    reread: Map[Worker, int] = Map(0, within=range(4), label="retries_left in the horse's memory")
     entry: Map[Worker, Entry] = Map(Entry.NONE, label="entry in StartedJobRegistry")
 
     redis_away: Var[bool] = Var(False, label="Redis is away")
@@ -219,6 +223,17 @@ class RQState(RQFeatures):
         """How far a worker is when it forks a horse."""
         return Phase.TAKEN_UP if self.entry_by_job else Phase.REGISTERED
 
+    @property
+    def registers_from(self) -> Phase:
+        """How far a horse is when it registers, or a worker that runs the job itself."""
+        if not self.has_horses:
+            return self.forks_from
+        return Phase.HORSE_READ if self.rereads_job else Phase.FORKED
+
+    def horse_memory(self, w: Worker) -> Expr[int]:
+        """The retries left that a horse goes by: its worker's, unless it read the job again."""
+        return self.reread[w] if self.rereads_job else self.memory[w]
+
     # Who can act.
 
     def acts(self, w: Worker) -> Bool:
@@ -226,8 +241,8 @@ class RQState(RQFeatures):
         return self.process[w] == Process.RUNNING
 
     def horse_acts(self, w: Worker) -> Bool:
-        """Whether a horse of this worker would run, orphan or not."""
-        return self.process[w] != Process.FROZEN
+        """Whether a horse of this worker would run, orphan or not; or the worker in its place."""
+        return self.process[w] != Process.FROZEN if self.has_horses else self.acts(w)
 
     def redis_answers(self) -> Bool:
         """Whether Redis can be reached."""
@@ -276,7 +291,7 @@ class RQState(RQFeatures):
     def somebody_hurries(self) -> Bool:
         """Whether a process is between two steps that take milliseconds: no minute can pass."""
         worker_steps = (*UNREGISTERED, Phase.REGISTERED, Phase.EXITING, *VERDICT, *MAINTENANCE)
-        horse_steps = (Phase.FORKED, Phase.HORSE_READY, *AFTER_BODY)
+        horse_steps = (*BEFORE_BODY, *AFTER_BODY)
         return exists(
             Worker,
             lambda w: (

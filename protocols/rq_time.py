@@ -5,7 +5,7 @@ from __future__ import annotations
 from twice.model import action, require
 from twice.protocols.delivery import Task, Worker
 from twice.protocols.rq_moves import RQMoves
-from twice.protocols.rq_state import HORSE, MID_JOB, Entry, FirstSeen, Phase, Process
+from twice.protocols.rq_state import BEFORE_BODY, HORSE, MID_JOB, Entry, FirstSeen, Phase, Process
 from twice.protocols.rq_worker import MONITOR
 
 HEARTBEAT = "rq {version}: worker/base.py:maintain_heartbeats"
@@ -26,8 +26,9 @@ class TimeSteps(RQMoves):
     def expire_entry(self, w: Worker) -> None:
         """The entry of {w} in the StartedJobRegistry expires: no heartbeat came."""
         require(self.entry[w] == Entry.VALID, ~self.somebody_hurries())
-        require(self.process[w].is_in(Process.DEAD, Process.PAUSED, Process.FROZEN))
-        in_time = (Phase.FORKED, Phase.HORSE_READY) if self.outlives_entry else HORSE
+        if self.watches_horses:
+            require(self.process[w].is_in(Process.DEAD, Process.PAUSED, Process.FROZEN))
+        in_time = BEFORE_BODY if self.outlives_entry else HORSE
         require(~(self.horse_acts(w) & self.phase[w].is_in(*in_time)))
         self.entry[w] = Entry.EXPIRED
 
@@ -35,11 +36,13 @@ class TimeSteps(RQMoves):
         source=HEARTBEAT,
         by="{w}",
         to="Redis",
-        given=lambda m: not m.entry_by_job and not m.overruns,
+        given=lambda m: not m.entry_by_job and m.watches_horses and not m.overruns,
     )
     def refresh_entry(self, w: Worker) -> None:
         """{w} is back and refreshes its expired entry, which is still there (ZADD XX)."""
         require(self.is_expired(w), self.phase[w].is_in(*HORSE))
+        if self.rereads_job:  # the execution's hash has expired for good
+            require(self.phase[w] != Phase.FORKED)
         require(self.acts(w), self.redis_answers())
         self.entry[w] = Entry.VALID
 

@@ -16,7 +16,9 @@ FINAL = (Status.FINISHED, Status.FAILED, Status.NONE)
 class VerdictSteps(RQMoves):
     """The verdict, whoever owns the job by now, with the retries read when it was popped."""
 
-    @action(source=MONITOR, by="{w}", to="Redis", given=lambda m: not m.watches_horses)
+    @action(
+        source=MONITOR, by="{w}", to="Redis", given=lambda m: m.has_horses and not m.watches_horses
+    )
     def ignore_dead_horse(self, t: Task, w: Worker) -> None:
         """{w} does not ask how its horse ended, and is idle."""
         require(self.phase[w] == Phase.HORSE_DEAD, self.job[w] == t)
@@ -37,7 +39,9 @@ class VerdictSteps(RQMoves):
         require(~self.status[t].is_in(*FINAL), self.redis_answers())
         self.phase[w] = Phase.VERDICT
 
-    @action(source=FAILURE, by="{w}", to="Redis", given=lambda m: m.retries_at_once)
+    @action(
+        source=FAILURE, by="{w}", to="Redis", given=lambda m: m.watches_horses and m.retries_at_once
+    )
     def retry_by_worker(self, t: Task, w: Worker) -> None:
         """{w} remembers a retry left for {t} and pushes it back to the queue."""
         require(self.phase[w] == Phase.VERDICT, self.job[w] == t, self.memory[w] > 0)
@@ -45,7 +49,9 @@ class VerdictSteps(RQMoves):
         self.put_back(t, w)
         self._close_verdict(t, w)
 
-    @action(source=RETRY, by="{w}", to="Redis", given=lambda m: m.retries_later)
+    @action(
+        source=RETRY, by="{w}", to="Redis", given=lambda m: m.watches_horses and m.retries_later
+    )
     def mark_scheduled_by_worker(self, t: Task, w: Worker) -> None:
         """{w} remembers a retry left for {t} and first sets its status to scheduled."""
         require(self.phase[w] == Phase.VERDICT, self.job[w] == t, self.memory[w] > 0)
@@ -53,13 +59,15 @@ class VerdictSteps(RQMoves):
         self.status[t] = Status.SCHEDULED
         self.phase[w] = Phase.VERDICT_SCHEDULING
 
-    @action(source=FAILURE, by="{w}", to="Redis", given=lambda m: m.retries_later)
+    @action(
+        source=FAILURE, by="{w}", to="Redis", given=lambda m: m.watches_horses and m.retries_later
+    )
     def schedule_by_worker(self, t: Task, w: Worker) -> None:
         """{w} adds {t} to the ScheduledJobRegistry, due in {retry_interval} s."""
         require(self.phase[w] == self.before_scheduling(Phase.VERDICT_SCHEDULING))
         require(self.job[w] == t)
         require(self.acts(w), self.redis_answers())
-        self.put_in_schedule(t, w)
+        self.put_in_schedule(t, self.memory[w])
         self.save_arguments(t, w)
         self._close_verdict(t, w)
 
@@ -68,7 +76,7 @@ class VerdictSteps(RQMoves):
         """{w} remembers no retry left for {t} and records it as failed."""
         require(self.phase[w] == Phase.VERDICT, self.job[w] == t, self.memory[w] == 0)
         require(self.acts(w), self.redis_answers())
-        self.put_in_failed(t, w)
+        self.put_in_failed(t, self.memory[w])
         self.save_arguments(t, w)
         self._close_verdict(t, w)
 

@@ -61,13 +61,18 @@ class WorkerSteps(RQMoves):
         self.entry[w] = Entry.VALID
         self.phase[w] = Phase.REGISTERED
 
-    @action(source=FORK, by="{w}", to="horse of {w}")
+    @action(
+        source=FORK,
+        by="{w}",
+        to="horse of {w}",
+        given=lambda m: m.has_horses and not m.rereads_job,
+    )
     def fork_horse(self, w: Worker) -> None:
         """{w} forks a work horse."""
         require(self.phase[w] == self.forks_from, self.acts(w))
         self.phase[w] = Phase.FORKED
 
-    @action(source=MONITOR, by="{w}", to="horse of {w}")
+    @action(source=MONITOR, by="{w}", to="horse of {w}", given=lambda m: m.has_horses)
     def see_normal_exit(self, t: Task, w: Worker) -> None:
         """{w} sees its horse exit normally, asks no further, and is idle."""
         require(self.phase[w] == Phase.EXITING, self.job[w] == t)
