@@ -80,8 +80,11 @@ class Bound:
     at_most : Duration
         What may come on top.
 
-    Examples -------- >>> print(Bound("redelivered after", Duration("visibility_timeout", 3600),
-    Duration("sweep", 100))) redelivered after visibility_timeout + up to 100 s (sweep) = 3,700 s
+    Examples
+    --------
+    >>> timeout, sweep = Duration("visibility_timeout", 3600), Duration("sweep", 100)
+    >>> print(Bound("redelivered after", timeout, sweep))
+    redelivered after visibility_timeout + up to 100 s (sweep) = 3,700 s
     """
 
     event: str
