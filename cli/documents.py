@@ -46,6 +46,10 @@ def report_document(
             {"outcome": outcome, "regime": regime, **result_document(result)}
             for (outcome, regime), result in found.items()
         ],
+        "bounds": {
+            name: {"formula": str(bound), "seconds": bound.seconds}
+            for name, bound in question.model().bounds().items()
+        },
         "warnings": list(report.warnings),
     }
 

@@ -79,6 +79,11 @@ class Question:
             )
 
     @property
+    def asks_all(self) -> bool:
+        """Whether every outcome of the protocol is asked about."""
+        return set(self.outcomes) == set(self.protocol.outcomes())
+
+    @property
     def described(self) -> str:
         """The scope and the settings in words."""
         from twice.protocols.delivery import Task, Worker

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from twice.cli.question import Question
     from twice.model import Report
     from twice.protocols.answers import Answers
+    from twice.protocols.durations import Bound
 
 
 def report_lines(
@@ -51,6 +52,8 @@ def report_lines(
     elif not any(result.verdict is Verdict.VIOLATED for result in found.values()):
         told = "Nothing of this is possible: every reachable state was looked at."
         lines += [Text(line, "green") for line in wrapped(told, width)]
+    if question.asks_all:
+        lines += [Text(line) for line in _bounds(question.model().bounds(), width)]
     meanings = question.protocol.outcomes()
     for outcome in shown:
         result = shortest(found, outcome)
@@ -62,6 +65,15 @@ def report_lines(
         lines += [Text(), *(Text(line, "dim") for line in wrapped(hint, width))]
     lines += [Text(line, "yellow") for line in _untested(report.warnings, warnings, width)]
     return lines
+
+
+def _bounds(bounds: dict[str, Bound], width: int) -> Iterator[str]:
+    if bounds:
+        yield from ("", "How late, at most:")
+    for name, bound in bounds.items():
+        first, *more = wrapped(f"{name}: {bound}", width - 4)
+        yield f"  {first}"
+        yield from (f"    {line}" for line in more)
 
 
 def _untested(told: Sequence[str], in_full: bool, width: int) -> Iterator[str]:
