@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from twice.model import Sort
 from twice.protocols.delivery import Task, Worker
+from twice.protocols.rq_dependents import DependentRefusals
 from twice.protocols.rq_job_entry import RenewalSteps
 from twice.protocols.rq_kills import HorseKills, MachineLosses, WorkerKills
 from twice.protocols.rq_life_cycle import LifeCycle
@@ -43,6 +44,7 @@ class RQ(
     SimpleSteps,
     SpawnSteps,
     SecondCalls,
+    DependentRefusals,
     UniqueRefusals,
     WorkerClassRefusals,
 ):
@@ -83,8 +85,9 @@ class RQ(
     - The end of results (500 s), of failures (a year), of `first_seen` (a day): what is forgotten
       then is settled, or is only looked at later.
     - Clocks that disagree, eviction, a failover to older data.
-    - Dependencies, repeats, callbacks, exception handlers, rate limits, job `ttl`; `rq info` and
-      dashboards, which clean registries without the lock.
+    - More than one dependent, those added while their job ends, and those of several jobs.
+    - Repeats, callbacks, exception handlers, rate limits, job `ttl`; `rq info` and dashboards,
+      which clean registries without the lock.
     - HerokuWorker, burst mode. A worker pool is `respawn`, its scheduler `with_scheduler`.
     - Workers that are started later, unless `respawn` says that dead ones are replaced.
     - Copies of an id beyond two in one list, and old entries of one job beyond two.

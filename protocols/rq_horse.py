@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from twice.model import action, fault, require
+from twice.model import action, fault, require, when
 from twice.protocols.delivery import Task, Worker
 from twice.protocols.rq_kills import KILLED, LOST
 from twice.protocols.rq_moves import RQMoves
@@ -71,8 +71,17 @@ class HorseSteps(RQMoves):
         """The horse of {w} records {t} as finished and drops its entry."""
         require(self.phase[w] == self.commits_from, self.job[w] == t)
         require(self.horse_acts(w), self.redis_answers())
+        if self.releases_first:
+            require(~self.is_waiting(t))
+        waits = self.is_waiting(t)
         self.put_in_finished(t, w)
-        self.horse_is_done(w)
+        if not self.releases_last:
+            self.horse_is_done(w)
+            return
+        with when(waits):
+            self.phase[w] = Phase.RELEASING
+        with when(~waits):
+            self.horse_is_done(w)
 
 
 class HorseFailureSteps(HorseSteps):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from twice.model import Bool, Expr, each, ite, when
 from twice.protocols.delivery import Task, Worker
-from twice.protocols.rq_arguments import Arguments
+from twice.protocols.rq_dependent_state import Dependents
 from twice.protocols.rq_state import HORSE, Entry, FirstSeen, Phase, Process, Status
 
 LISTED = {
@@ -16,7 +16,7 @@ LISTED = {
 """After the status scheduled: the ScheduledJobRegistry has the id, where it is written first."""
 
 
-class RQMoves(Arguments):
+class RQMoves(Dependents):
     """The moves; none is an action of its own."""
 
     # Transactions.
@@ -58,6 +58,7 @@ class RQMoves(Arguments):
         self.status[t] = Status.FINISHED
         self.retries_left[t] = self.horse_memory(w)
         self.save_arguments(t, w)
+        self.release_with_commit(t)
         self.remove_entry(t, w)
 
     def mark_started(self, t: Task) -> None:

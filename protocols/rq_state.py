@@ -78,6 +78,7 @@ class Phase(Enum):
     RAISED = "body failed"
     RETURNED_RENEWED = "body returned, entry renewed"
     RAISED_RENEWED = "body failed, entry renewed"
+    RELEASING = "horse releases a dependent"
     HORSE_FAILING = "horse said: failed"
     HORSE_SCHEDULING = "horse said: scheduled"
     HORSE_LISTED = "horse listed the retry"
@@ -112,6 +113,7 @@ RAISED = (Phase.RAISED, Phase.RAISED_RENEWED)
 AFTER_BODY = (
     *RETURNED,
     *RAISED,
+    Phase.RELEASING,
     Phase.HORSE_FAILING,
     Phase.HORSE_SCHEDULING,
     Phase.HORSE_LISTED,

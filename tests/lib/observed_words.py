@@ -61,7 +61,7 @@ CLAIMS = (
     _shows("failed", "lost (FAILURE", "lost (rejected", "L (FAILURE"),
     _shows("failed", "failed", "FAILED", "worker exits, failed", "double failed entry"),
     _shows("lost", "lost", "LOST", "L", "prefetched ones lost", "dropped silently"),
-    _shows("stuck", "stuck", "STUCK", "S forever", "worker exits, long ETA stuck"),
+    _shows("stuck", "stuck", "STUCK", "child STUCK", "S forever", "worker exits, long ETA stuck"),
     _shows("loop", "poison", "acks_on_timeout False: poison", "can loop"),
     Claim(
         ("worker exits",),
@@ -94,7 +94,10 @@ CLAIMS = (
         never=LOST | COMPLETED_AGAIN | FALSE,
     ),
     Claim(
-        ("ok", "fine", "no effect", "done", "dedup on: ok", "error, 1 copy", "no limit", "refused"),
+        (
+            *("ok", "fine", "no effect", "done", "dedup on: ok", "error, 1 copy", "no limit"),
+            *("refused", "ready zset"),
+        ),
         "done once",
         never=LOST | AGAIN | FALSE,
     ),
