@@ -13,6 +13,7 @@ from twice.protocols.celery_amqp_producer import PublishFaults
 from twice.protocols.celery_amqp_refusals import Refusals
 from twice.protocols.celery_amqp_revoke import RevokeSteps
 from twice.protocols.celery_amqp_shutdown import GroupSigterm
+from twice.protocols.celery_amqp_times import Times
 from twice.protocols.celery_amqp_verdict import VerdictSteps
 from twice.protocols.celery_amqp_worker import FrameSteps, ReceiveSteps, ResultSteps
 
@@ -39,6 +40,7 @@ class CeleryAMQP(
     BrokerSteps,
     PublishFaults,
     LifeCycle,
+    Times,
     Refusals,
 ):
     """Celery over RabbitMQ: acknowledged early or late, by a parent that only hears of the run.
