@@ -20,6 +20,7 @@ from twice.protocols.rq_signals import Signals
 from twice.protocols.rq_simple_worker import SimpleSteps
 from twice.protocols.rq_spawn_worker import SpawnSteps
 from twice.protocols.rq_time import TimeSteps
+from twice.protocols.rq_times import Times
 from twice.protocols.rq_unique import UniqueRefusals
 from twice.protocols.rq_verdict import VerdictSteps
 from twice.protocols.rq_worker import WorkerSteps
@@ -41,6 +42,7 @@ class RQ(
     WorkerSteps,
     LifeCycle,
     Places,
+    Times,
     SimpleSteps,
     SpawnSteps,
     SecondCalls,
@@ -79,9 +81,9 @@ class RQ(
     Left out, and why:
 
     - The order of a queue, and priorities: any waiting job may be popped next.
-    - `maintenance_interval`, `worker_ttl`, the 899 s of the maintenance lock: they decide how late
-      something is found, not whether. An idle worker may begin a pass at any time unless another
-      one that runs is in a pass.
+    - `maintenance_interval`, `worker_ttl`, the 899 s of the maintenance lock in the steps: they
+      decide how late something is found, not whether, and are in the bounds. An idle worker may
+      begin a pass at any time unless another one that runs is in a pass.
     - The end of results (500 s), of failures (a year), of `first_seen` (a day): what is forgotten
       then is settled, or is only looked at later.
     - Clocks that disagree, eviction, a failover to older data.

@@ -14,6 +14,7 @@ SINCE = {
     "with_scheduler": "the scheduler came with RQ 1.2",
     "job_monitoring_interval": "heartbeats of a busy worker came with RQ 0.11",
     "redis_py": "it was run with redis-py 2.10",
+    "maintenance_interval": "3600 s were fixed in the code",
 }
 """What 0.6 has not, and the others have."""
 
