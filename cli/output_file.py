@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from twice.cli.console import PIPED_WIDTH, line_width, plain, show
 from twice.cli.errors import Mistake
-
-if TYPE_CHECKING:
-    from rich.text import Text
+from twice.cli.line import Line
 
 
 def deliver(text: str, path: Path | None) -> None:
@@ -49,7 +46,7 @@ def deliver(text: str, path: Path | None) -> None:
     click.echo(f"Wrote {path}", err=True)
 
 
-def deliver_lines(write: Callable[[int], list[Text]], path: Path | None) -> None:
+def deliver_lines(write: Callable[[int], list[Line]], path: Path | None) -> None:
     """Write lines for people: in colour and as wide as the terminal, or plain into a file."""
     if path is None:
         show(write(line_width()))

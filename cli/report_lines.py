@@ -6,12 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from twice.cli.console import counted, wrapped
+from twice.cli.line import Line
 from twice.cli.trace_text import violation_lines
 from twice.cli.verdict_table import verdict_table
 
 if TYPE_CHECKING:
-    from rich.text import Text
-
     from twice.cli.going_on import EndedEarly
     from twice.cli.question import Question
     from twice.model import Report
@@ -27,7 +26,7 @@ def report_lines(
     early: EndedEarly | None,
     width: int,
     warnings: bool = False,
-) -> list[Text]:
+) -> list[Line]:
     """Write a report.
 
     Parameters
@@ -39,31 +38,29 @@ def report_lines(
     warnings : bool
         Whether to tell, and not only to count, what was never put to the test.
     """
-    from rich.text import Text
-
     from twice.model import Verdict
     from twice.protocols.answers import shortest
 
     regimes = [regime.name for regime in question.regimes]
-    lines = [*_heading(question, width), Text()]
+    lines = [*_heading(question, width), Line()]
     lines += verdict_table(question.outcomes, regimes, found, width)
     if early:
-        lines += [Text(line, "yellow") for line in early.lines(width)]
+        lines += [Line(line, "yellow") for line in early.lines(width)]
     elif not any(result.verdict is Verdict.VIOLATED for result in found.values()):
         told = "Nothing of this is possible: every reachable state was looked at."
-        lines += [Text(line, "green") for line in wrapped(told, width)]
+        lines += [Line(line, "green") for line in wrapped(told, width)]
     if question.asks_all:
-        lines += [Text(line) for line in _bounds(question.model().bounds(), width)]
+        lines += [Line(line) for line in _bounds(question.model().bounds(), width)]
     meanings = question.protocol.outcomes()
     for outcome in shown:
         result = shortest(found, outcome)
         if result is not None:
-            lines += [Text(), *violation_lines(result, meanings[outcome], width)]
+            lines += [Line(), *violation_lines(result, meanings[outcome], width)]
     others = [word for word in question.outcomes if word not in shown and shortest(found, word)]
     if others:
         hint = f"Traces of {', '.join(others)}: --trace NAME or --trace all."
-        lines += [Text(), *(Text(line, "dim") for line in wrapped(hint, width))]
-    lines += [Text(line, "yellow") for line in _untested(report.warnings, warnings, width)]
+        lines += [Line(), *(Line(line, "dim") for line in wrapped(hint, width))]
+    lines += [Line(line, "yellow") for line in _untested(report.warnings, warnings, width)]
     return lines
 
 
@@ -85,9 +82,7 @@ def _untested(told: Sequence[str], in_full: bool, width: int) -> Iterator[str]:
         yield from wrapped(f"Never put to the test here: {parts} (see --warnings).", width)
 
 
-def _heading(question: Question, width: int) -> Iterator[Text]:
-    from rich.text import Text
-
+def _heading(question: Question, width: int) -> Iterator[Line]:
     title = question.protocol.title()
-    yield from (Text(line, "bold") for line in wrapped(title, width))
-    yield from map(Text, wrapped(question.described, width))
+    yield from (Line(line, "bold") for line in wrapped(title, width))
+    yield from map(Line, wrapped(question.described, width))

@@ -10,10 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from twice.cli.console import counted, wrapped
+from twice.cli.line import Line
 
 if TYPE_CHECKING:
-    from rich.text import Text
-
     from twice.model import Result
 
 Cells = Mapping[tuple[str, str], "Result"]
@@ -65,20 +64,18 @@ WORDINGS = (
 
 def verdict_table(
     outcomes: Sequence[str], regimes: Sequence[str], cells: Cells, width: int
-) -> list[Text]:
+) -> list[Line]:
     """Lay the verdicts out in lines of at most `width` characters, if that is possible at all."""
     first = max(map(len, [*outcomes, STATES]))
     wording, gap, blocks = _fit(outcomes, regimes, cells, width - first)
-    lines: list[Text] = []
+    lines: list[Line] = []
     for block in blocks:
         lines += _block(outcomes, block, cells, wording, first, gap)
     return lines + _legend(cells, wording, width)
 
 
-def _legend(cells: Cells, wording: Wording, width: int) -> list[Text]:
+def _legend(cells: Cells, wording: Wording, width: int) -> list[Line]:
     """Explain short words by cells of the table: one with a fault, one without, one left open."""
-    from rich.text import Text
-
     if wording.explained:
         return []
     said: dict[str, str] = {}
@@ -88,7 +85,7 @@ def _legend(cells: Cells, wording: Wording, width: int) -> list[Text]:
         elif result.verdict.name == "UNDETERMINED" and wording.undetermined == "?":
             said.setdefault("open", "?: undetermined.")
     lines = (line for words in said.values() for line in wrapped(words, width))
-    return [Text(line, "dim") for line in lines]
+    return [Line(line, "dim") for line in lines]
 
 
 def _meaning(result: Result, wording: Wording) -> str:
@@ -156,7 +153,7 @@ def _block(
     wording: Wording,
     first: int,
     gap: int,
-) -> list[Text]:
+) -> list[Line]:
     widths = [_width(outcomes, regime, cells, wording) for regime in regimes]
     headings = [_heading(regime, wording) for regime in regimes]
     height = max(map(len, headings))
@@ -173,14 +170,11 @@ def _block(
 _STYLES = {"HOLDS": "green", "VIOLATED": "bold red", "UNDETERMINED": "yellow"}
 
 
-def _row(words: Sequence[tuple[str, str]], widths: Sequence[int], gap: int) -> Text:
-    from rich.text import Text
-
-    line = Text()
+def _row(words: Sequence[tuple[str, str]], widths: Sequence[int], gap: int) -> Line:
+    line = Line()
     for number, ((word, style), width) in enumerate(zip(words, widths, strict=True)):
         if number:
             line.append(" " * gap)
         line.append(word, style)
         line.append(" " * (width - len(word)))
-    line.rstrip()
     return line

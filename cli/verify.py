@@ -11,6 +11,7 @@ import click
 from twice.cli.console import counted, show
 from twice.cli.errors import Mistake, explained
 from twice.cli.exit_code import UNDETERMINED, exit_code
+from twice.cli.line import Line
 from twice.cli.search import Search
 from twice.cli.search_options import engine_and_limits
 
@@ -123,17 +124,15 @@ def _mark(report: SpecReport) -> tuple[str, str]:
 
 
 def _show(report: SpecReport) -> None:
-    from rich.text import Text
-
     mark, style = _mark(report)
     told = report.spec.outside or f"{report.states:,} states"
-    lines = [Text(f"{mark:8}", style).append(report.spec.name, "").append(f" ({told})", "dim")]
+    lines = [Line(f"{mark:8}", style).append(report.spec.name, "").append(f" ({told})", "dim")]
     if mark not in ("ok", OUTSIDE):
-        lines.append(Text(f"{'':8}{report.spec.path}", "dim"))
+        lines.append(Line(f"{'':8}{report.spec.path}", "dim"))
     for answer in report.answers:
         if answer.verdict.name != "HOLDS":
             lines.append(
-                Text(f"{'':8}{answer.name}: expected {answer.expected}, found {answer.found}")
+                Line(f"{'':8}{answer.name}: expected {answer.expected}, found {answer.found}")
             )
     show(lines)
 
