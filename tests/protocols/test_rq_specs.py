@@ -25,6 +25,7 @@ def test_every_step_has_a_source_in_its_version(version: Version) -> None:
     for given in settings or [{"version": version}]:
         for command in RQ(**given).program().commands:
             assert re.match(
-                rf"rq {re.escape(version.value)}: [\w/]+\.py:[\w.]+|redis-|operating system: ",
+                rf"rq {re.escape(version.value)}: [\w/]+\.py:[\w.]+"
+                r"|redis-|operating system: |any supervisor$",
                 command.source,
             ), (command.name, command.source)
