@@ -43,22 +43,24 @@ class Times(TimeSettings):
 
     def bounds(self) -> dict[str, Bound]:
         """How late something is that is only late, as formulas over the settings."""
-        found = {"expired": Bound("an entry that nobody renews expires after", self._lasts())}
+        found: dict[str, Bound] = {}
+        if self.maintenance and self.locks_maintenance:
+            found |= self._bounds_of_passes()
+        else:
+            found["expired"] = Bound("an entry that nobody renews expires after", self._lasts())
         if self.overruns:
             found["killed"] = Bound(
                 "a horse past its timeout is killed after",
                 duration(self, "job_timeout") + MINUTE,
                 duration(self, "job_monitoring_interval"),
             )
-        if self.maintenance and self.locks_maintenance:
-            found |= self._bounds_of_passes()
         if self.retries_later:
             found["retried"] = Bound("a retry is due after", duration(self, "retry_interval"))
         return found
 
     def _bounds_of_passes(self) -> dict[str, Bound]:
         """When a pass finds what was left behind, counted from the last sign of life."""
-        period = self._between_passes()
+        period = self._passes(1)
         found = {
             "abandoned": Bound("an abandoned job is found after", self._lasts(), period),
             "abandoned, a cleaner having died": Bound(
@@ -66,7 +68,8 @@ class Times(TimeSettings):
             ),
         }
         if self.sweeps_intermediate:
-            found["stuck"] = Bound("a job popped, and no more, is found after", MINUTE, 2 * period)
+            event = "a job popped, and no more, is found after"
+            found["stuck"] = Bound(event, MINUTE, self._passes(2))
         return found
 
     def _lasts(self) -> Duration:
@@ -78,8 +81,8 @@ class Times(TimeSettings):
             waits.append(duration(self, "job_monitoring_interval"))
         return min(waits) + MINUTE
 
-    def _between_passes(self) -> Duration:
-        """The longest time between two passes of one idle worker."""
+    def _passes(self, number: int) -> Duration:
+        """The longest time until one idle worker has begun so many passes."""
         wait = self.worker_ttl - POP_MARGIN
         waits = int(self.maintenance_interval // wait) + 1
-        return waits * Duration(f"(worker_ttl - {POP_MARGIN} s)", wait)
+        return number * waits * Duration(f"(worker_ttl - {POP_MARGIN} s)", wait)

@@ -39,20 +39,20 @@ def test_passes_of_an_idle_worker_are_whole_waits_apart(
 
 
 def test_how_long_an_entry_lasts() -> None:
-    assert seconds(job_timeout=10)["expired"] == 70
-    assert seconds(job_timeout=-1)["expired"] == 90
-    assert seconds(job_monitoring_interval=100)["expired"] == 160
+    assert seconds(job_timeout=10)["abandoned"] == 70 + 810
+    assert seconds(job_timeout=-1)["abandoned"] == 90 + 810
+    assert seconds(job_monitoring_interval=100)["abandoned"] == 160 + 810
+    assert seconds(worker_class="SimpleWorker")["abandoned"] == 240 + 810
+    assert seconds(worker_class="SimpleWorker", job_timeout=-1)["abandoned"] == 420 + 810
+
+
+def test_where_nothing_bounds_the_next_pass_an_entry_is_told_to_expire() -> None:
     assert seconds(version="0.6.0") == {"expired": 240}
-    assert seconds(worker_class="SimpleWorker")["expired"] == 240
-    assert seconds(worker_class="SimpleWorker", job_timeout=-1)["expired"] == 420
+    assert seconds(maintenance=False) == {"expired": 90}
 
 
 def test_several_queues_have_no_intermediate_list_to_look_after() -> None:
     assert "stuck" not in seconds(queues=2)
-
-
-def test_without_maintenance_nothing_is_found() -> None:
-    assert set(seconds(maintenance=False)) == {"expired"}
 
 
 def test_when_an_overdue_horse_is_killed_and_a_retry_is_due() -> None:
