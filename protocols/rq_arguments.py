@@ -6,7 +6,7 @@ from dataclasses import replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from twice.model import Bool, Map, implies, setting, when
+from twice.model import Bool, Map, always_reachable, implies, setting, when
 from twice.protocols.delivery import Task, Worker
 from twice.protocols.rq_state import Producer, RQState
 
@@ -28,6 +28,14 @@ class Call(Enum):
 
     FIRST = "the first call's"
     SECOND = "the second call's"
+
+
+class OwnRun(Enum):
+    """How far a run with the arguments of one call ever came."""
+
+    NONE = "none started"
+    STARTED = "started"
+    COMPLETED = "completed"
 
 
 class CallSettings(RQState):
@@ -70,15 +78,15 @@ class Arguments(CallSettings):
     again: Map[Task, Again] = Map(Again.NOT_CALLED, label="second enqueue")
     arguments: Map[Task, Call] = Map(Call.FIRST, label="arguments in the hash")
     carried: Map[Worker, Call] = Map(Call.FIRST, label="arguments in memory")
-    first_done: Map[Task, bool] = Map(False, label="completed with the first call's arguments")
-    second_done: Map[Task, bool] = Map(False, label="completed with the second call's arguments")
+    first_run: Map[Task, OwnRun] = Map(OwnRun.NONE, label="runs with the first call's arguments")
+    second_run: Map[Task, OwnRun] = Map(OwnRun.NONE, label="runs with the second call's arguments")
 
     def program(self) -> Program:
         """The guarded commands; without a second call, its variables are not there."""
         program = super().program()
         if self.enqueued_twice:
             return program
-        own = ("again", "arguments", "carried", "first_done", "second_done")
+        own = ("again", "arguments", "carried", "first_run", "second_run")
         left = tuple(v for v in program.variables if v.name not in own)
         return replace(program, variables=left)
 
@@ -93,9 +101,24 @@ class Arguments(CallSettings):
         """Whether each call that returned got its own run, or a failure is recorded."""
         if not self.enqueued_twice:
             return super().settled(t)
-        first = implies(self.producer[t] == Producer.TOLD, self.first_done[t])
-        second = implies(self.again[t] == Again.TOLD, self.second_done[t])
-        return (first & second) | self.failure_recorded(t)
+        return self.came_to(t, OwnRun.COMPLETED) | self.failure_recorded(t)
+
+    def came_to(self, t: Task, *reached: OwnRun) -> Bool:
+        """Whether each call that returned has had a run of its own that came so far."""
+        first = implies(self.producer[t] == Producer.TOLD, self.first_run[t].is_in(*reached))
+        second = implies(self.again[t] == Again.TOLD, self.second_run[t].is_in(*reached))
+        return first & second
+
+    @always_reachable(violation="failed", given=lambda m: m.enqueued_twice)
+    def no_call_fails_for_good(self, t: Task) -> Bool:
+        """Each call for {t} can still get its own run wherever a failure of {t} is recorded."""
+        return self.came_to(t, OwnRun.COMPLETED) | ~self.failure_recorded(t)
+
+    @always_reachable(violation="failed_unrun", given=lambda m: m.enqueued_twice)
+    def no_call_fails_unrun(self, t: Task) -> Bool:
+        """Each call for {t} has begun its own run, or can, wherever a failure is recorded."""
+        begun = self.came_to(t, OwnRun.STARTED, OwnRun.COMPLETED)
+        return begun | ~self.failure_recorded(t)
 
     # Moves.
 
@@ -121,10 +144,19 @@ class Arguments(CallSettings):
         if self.enqueued_twice:
             self.arguments[t] = Call.FIRST
 
-    def note_arguments(self, t: Task, w: Worker) -> None:
+    def note_start(self, t: Task, w: Worker) -> None:
+        """A run of the body starts with the arguments that its process has."""
+        if self.enqueued_twice:
+            first = self.carried[w] == Call.FIRST
+            with when(first & (self.first_run[t] == OwnRun.NONE)):
+                self.first_run[t] = OwnRun.STARTED
+            with when(~first & (self.second_run[t] == OwnRun.NONE)):
+                self.second_run[t] = OwnRun.STARTED
+
+    def note_completion(self, t: Task, w: Worker) -> None:
         """A run of the body completes with the arguments that its process has."""
         if self.enqueued_twice:
             with when(self.carried[w] == Call.FIRST):
-                self.first_done[t] = True
+                self.first_run[t] = OwnRun.COMPLETED
             with when(self.carried[w] == Call.SECOND):
-                self.second_done[t] = True
+                self.second_run[t] = OwnRun.COMPLETED

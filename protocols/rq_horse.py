@@ -35,6 +35,7 @@ class HorseSteps(RQMoves):
         if self.persists_apart:
             require(self.redis_answers())
         self.count_start(t)
+        self.note_start(t, w)
         self.phase[w] = Phase.BODY
 
     @action(source=PERFORM, by="horse of {w}")
@@ -51,7 +52,7 @@ class HorseSteps(RQMoves):
         if self.overruns and not self.may_end_overrun:
             require(self.process[w] != Process.RUNNING)
         self.count_completion(t)
-        self.note_arguments(t, w)
+        self.note_completion(t, w)
         self.phase[w] = Phase.RETURNED
 
     @action(source=PERFORM, by="horse of {w}", given=lambda m: m.job_raises)

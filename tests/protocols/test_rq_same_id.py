@@ -33,4 +33,4 @@ def test_a_hash_expires_only_if_the_second_call_may_come_so_late(
 def test_without_a_second_call_its_variables_are_not_there() -> None:
     names = {variable.name for variable in RQ(enqueued_twice=True).program().variables}
     left = {variable.name for variable in RQ().program().variables}
-    assert names - left == {"again", "arguments", "carried", "first_done", "second_done"}
+    assert names - left == {"again", "arguments", "carried", "first_run", "second_run"}
