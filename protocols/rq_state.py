@@ -54,7 +54,7 @@ class Process(Enum):
 
     RUNNING = "running"
     PAUSED = "paused"
-    FROZEN = "paused, with its horse"
+    FROZEN = "paused, with its job"
     OVERDUE = "about to kill its overdue horse"
     DEAD = "dead"
 
@@ -71,18 +71,18 @@ class Phase(Enum):
     # The horse acts, its worker waits.
     FORKED = "horse forked"
     HORSE_READ = "horse has read the job"
-    HORSE_READY = "horse registered"
+    HORSE_READY = "job set to started"
     BODY = "body started"
     EFFECT = "body had its effect"
     RETURNED = "body returned"
     RAISED = "body failed"
     RETURNED_RENEWED = "body returned, entry renewed"
     RAISED_RENEWED = "body failed, entry renewed"
-    RELEASING = "horse releases a dependent"
+    RELEASING = "releases a dependent"
     HORSE_FAILING = "horse said: failed"
-    HORSE_SCHEDULING = "horse said: scheduled"
-    HORSE_LISTED = "horse listed the retry"
-    EXITING = "horse is done"
+    HORSE_SCHEDULING = "said: scheduled"
+    HORSE_LISTED = "listed the retry"
+    EXITING = "done with the job"
     # The worker alone, its horse having died.
     HORSE_DEAD = "horse died"
     VERDICT = "worker saw no final status"

@@ -9,6 +9,7 @@ import pytest
 
 from twice.model import UsageError
 from twice.protocols.rq import RQ
+from twice.protocols.rq_state import BEFORE_BODY, HORSE, STARTING, Phase
 
 
 @pytest.mark.parametrize(
@@ -64,6 +65,11 @@ def test_no_step_of_a_simple_worker_is_told_of_a_horse(
     for command in model.program().commands:
         told = f"{command.sentence} {command.by} {command.to}"
         assert not re.search(r"\bhorse\b|\bexits\b", told), (command.name, told)
+
+
+def test_no_phase_of_a_simple_worker_is_told_of_a_horse() -> None:
+    reached: set[Phase] = {*BEFORE_BODY, *HORSE, Phase.EXITING} - {*STARTING, Phase.HORSE_FAILING}
+    assert [phase for phase in reached if "horse" in phase.value] == []
 
 
 def test_only_a_spawned_horse_has_a_memory_of_its_own() -> None:
