@@ -70,6 +70,13 @@ class RQ(
     - 3.0.0: maintenance leaves a job alone that is not started; a retry that waits is listed and
       saved in one transaction.
 
+    What the job may be given:
+
+    - `enqueued_twice`: another job under its id. Each of the two calls is owed a run with its own
+      arguments, which the hash has once; how often a body ran is counted by id.
+    - `dependent`: a job that waits for it and is followed until it is pushed. 0.6.0 releases it
+      before the job is finished, 1.16.2 and 2.12.0 with that, 3.0.0 afterwards.
+
     What `worker_class` changes:
 
     - Worker: forks a horse for each job, which has all that its worker has in memory.
