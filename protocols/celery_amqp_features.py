@@ -6,7 +6,6 @@ from twice.protocols.celery_amqp_settings import (
     BrokerSettings,
     Message,
     Poison,
-    Pool,
     QueueType,
     RabbitMQ,
     ResultBackend,
@@ -14,6 +13,7 @@ from twice.protocols.celery_amqp_settings import (
     Version,
     WorkerSettings,
 )
+from twice.protocols.celery_settings import Pool
 
 SERVER_HEARTBEAT = 60
 """Seconds between heartbeats that RabbitMQ asks for; the smaller of the two wishes counts."""

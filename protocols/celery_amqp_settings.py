@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from twice.model import setting
+from twice.protocols.celery_settings import CeleryTask, CeleryWorker
 from twice.protocols.delivery import Delivery
 
 
@@ -14,15 +15,6 @@ class Version(Enum):
     V5_7 = "5.7.0"
     V5_6 = "5.6.0"
     V3_1 = "3.1.23"
-
-
-class Pool(Enum):
-    """How a worker runs the tasks it has received."""
-
-    PREFORK = "prefork"
-    SOLO = "solo"
-    THREADS = "threads"
-    GEVENT = "gevent"
 
 
 class RabbitMQ(Enum):
@@ -67,23 +59,10 @@ class Poison(Enum):
     MEMORY_ERROR = "MemoryError"
 
 
-class WorkerSettings(Delivery):
+class WorkerSettings(CeleryWorker):
     """What a user configures on the worker's side, by the names of Celery."""
 
     version: Version = setting(Version.V5_7, "Celery's version, with the libraries of its day.")
-    worker_pool: Pool = setting(Pool.PREFORK, "The pool that runs tasks, here one at a time.")
-    worker_prefetch_multiplier: int = setting(
-        4, "How many messages a worker may hold unacknowledged; 0 means any number.", minimum=0
-    )
-    task_acks_late: bool = setting(
-        False, "Acknowledge a message after its run, not when the pool accepts it."
-    )
-    task_reject_on_worker_lost: bool = setting(
-        False, "With task_acks_late: put the message back when the child that ran it died."
-    )
-    task_retry_on_worker_lost: bool = setting(
-        False, "Publish a counted retry when the child that ran the task died (5.7)."
-    )
     task_acks_on_failure_or_timeout: bool = setting(
         True, "With task_acks_late: acknowledge also after a failure or a time limit."
     )
@@ -92,9 +71,6 @@ class WorkerSettings(Delivery):
     )
     task_acks_on_timeout: bool = setting(
         True, "The part of task_acks_on_failure_or_timeout that is about time limits (5.7)."
-    )
-    task_time_limit: float = setting(
-        0, "A run is killed after this time; 0 means no limit.", unit="s", minimum=0
     )
     task_soft_time_limit: float = setting(
         0,
@@ -105,23 +81,9 @@ class WorkerSettings(Delivery):
     result_backend: ResultBackend = setting(
         ResultBackend.NONE, "Where results and failures are stored; by default nowhere."
     )
-    task_ignore_result: bool = setting(False, "Store no results of this task, nor failures.")
     result_backend_always_retry: bool = setting(
         False, "Try again, without end, when a result cannot be stored."
     )
-    worker_deduplicate_successful_tasks: bool = setting(
-        False, "With task_acks_late: skip a redelivered task whose stored state is SUCCESS."
-    )
-    worker_cancel_long_running_tasks_on_connection_loss: bool = setting(
-        False, "With task_acks_late: kill running tasks when the connection to the broker is lost."
-    )
-    worker_soft_shutdown_timeout: float = setting(
-        0, "How long a cold shutdown waits for running tasks first (5.5).", unit="s", minimum=0
-    )
-    remap_sigterm: bool = setting(
-        False, "Whether REMAP_SIGTERM=SIGQUIT makes SIGTERM a cold shutdown."
-    )
-    supervised: bool = setting(True, "Whether a worker that exits or dies is started again.")
 
 
 class BrokerSettings(Delivery):
@@ -150,7 +112,6 @@ class BrokerSettings(Delivery):
     confirm_publish: bool = setting(
         False, "broker_transport_options['confirm_publish']: wait until the broker has the message."
     )
-    task_publish_retry: bool = setting(True, "Publish again after a connection error.")
     broker_heartbeat: float = setting(
         120,
         "Heartbeat asked for by the worker; RabbitMQ asks for 60 s, the smaller counts; 0: off.",
@@ -168,21 +129,9 @@ class BrokerSettings(Delivery):
     )
 
 
-class TaskSettings(Delivery):
-    """The task: how long it runs and waits, and how it may end."""
+class TaskSettings(CeleryTask):
+    """What the body may do, and what a worker makes of its message."""
 
-    run_time: float = setting(10, "The longest run of the task's body.", unit="s", minimum=0)
-    eta: float = setting(0, "ETA or countdown of the publish; 0: none.", unit="s", minimum=0)
-    neighbours: int = setting(
-        0, "How many runs, each as long as its own, a prefetched message may wait for.", minimum=0
-    )
-    task_raises: bool = setting(False, "Whether the task's body may raise an exception.")
     task_retries: bool = setting(False, "Whether the task's body may call self.retry.")
-    max_retries: int = setting(
-        3, "Task.max_retries, for self.retry and lost children.", within=range(4)
-    )
-    default_retry_delay: float = setting(
-        180, "Task.default_retry_delay, the countdown of a retry.", unit="s", minimum=0
-    )
     message: Message = setting(Message.GOOD, "What a worker makes of the message.")
     poison: Poison = setting(Poison.NONE, "What any run of one task may bring down.")

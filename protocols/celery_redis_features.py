@@ -5,13 +5,13 @@ from __future__ import annotations
 from twice.protocols.celery_redis_settings import (
     Eviction,
     Persistence,
-    Pool,
     ResultBackend,
     TaskSettings,
     TransportSettings,
     Version,
     WorkerSettings,
 )
+from twice.protocols.celery_settings import Pool
 
 
 class WorkerFeatures(WorkerSettings):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from twice.model import setting
+from twice.protocols.celery_settings import CeleryTask, CeleryWorker
 from twice.protocols.delivery import Delivery
 
 
@@ -15,15 +16,6 @@ class Version(Enum):
     KOMBU_5_3_1 = "kombu-5.3.1"  # the last before close() reads what BRPOP brings (5.3.2)
     KOMBU_5_2_2 = "kombu-5.2.2"  # the last before restoring is one transaction (5.2.3)
     V3_1 = "3.1"  # 3.1.23 with kombu 3.0.35, of 2016
-
-
-class Pool(Enum):
-    """How a worker runs the tasks it has received."""
-
-    PREFORK = "prefork"
-    SOLO = "solo"
-    THREADS = "threads"
-    GEVENT = "gevent"
 
 
 class ResultBackend(Enum):
@@ -58,50 +50,20 @@ class Eviction(Enum):
     ALLKEYS_LRU = "allkeys-lru"
 
 
-class WorkerSettings(Delivery):
+class WorkerSettings(CeleryWorker):
     """What a user configures on the worker's side, by the names of Celery."""
 
     version: Version = setting(Version.V5_7, "Celery's version, with the libraries of its day.")
-    worker_pool: Pool = setting(Pool.PREFORK, "The pool that runs tasks, here one at a time.")
-    worker_prefetch_multiplier: int = setting(
-        4, "How many messages a worker may hold unacknowledged; 0 means any number.", minimum=0
-    )
     worker_disable_prefetch: bool = setting(
         False, "Take a message only when a process of the pool is free for it (5.6)."
-    )
-    task_acks_late: bool = setting(
-        False, "Acknowledge a message after its run, not when the pool accepts it."
-    )
-    task_reject_on_worker_lost: bool = setting(
-        False, "With task_acks_late: put the message back when the child that ran it died."
-    )
-    task_retry_on_worker_lost: bool = setting(
-        False, "Publish a counted retry when the child that ran the task died (5.7)."
     )
     task_acks_on_failure_or_timeout: bool = setting(
         True, "With task_acks_late: acknowledge also after a time limit, instead of putting back."
     )
-    task_time_limit: float = setting(
-        0, "A run is killed after this time; 0 means no limit.", unit="s", minimum=0
-    )
     result_backend: ResultBackend = setting(ResultBackend.NONE, "Where results are stored.")
-    task_ignore_result: bool = setting(False, "Store no results of this task, nor failures.")
-    worker_deduplicate_successful_tasks: bool = setting(
-        False, "With task_acks_late: skip a redelivered task whose stored state is SUCCESS."
-    )
-    worker_cancel_long_running_tasks_on_connection_loss: bool = setting(
-        False, "With task_acks_late: kill running tasks when the connection to Redis is lost."
-    )
-    worker_soft_shutdown_timeout: float = setting(
-        0, "How long a cold shutdown waits for running tasks first (5.5).", unit="s", minimum=0
-    )
     worker_enable_soft_shutdown_on_idle: bool = setting(
         False, "Whether a cold shutdown waits for that long even when no task runs (5.5)."
     )
-    remap_sigterm: bool = setting(
-        False, "Whether REMAP_SIGTERM=SIGQUIT makes SIGTERM a cold shutdown."
-    )
-    supervised: bool = setting(True, "Whether a worker that exits or dies is started again.")
     termination_grace_period: float = setting(
         0,
         "How long after SIGTERM the platform sends SIGKILL (Docker 10, Kubernetes 30); 0: never.",
@@ -137,7 +99,6 @@ class TransportSettings(Delivery):
     retry_on_timeout: bool = setting(
         False, "Let redis-py send a command again by itself, with the same delivery tag."
     )
-    task_publish_retry: bool = setting(True, "Publish again after a connection error.")
     named_exchange: bool = setting(
         False, "Publish through an exchange with a name, which needs a binding stored in Redis."
     )
@@ -152,20 +113,8 @@ class TransportSettings(Delivery):
     )
 
 
-class TaskSettings(Delivery):
-    """The task: how long it runs and waits, and how it may end."""
+class TaskSettings(CeleryTask):
+    """What the body may do, and what it may bring down."""
 
-    run_time: float = setting(10, "The longest run of the task's body.", unit="s", minimum=0)
-    eta: float = setting(0, "ETA or countdown of the publish; 0: none.", unit="s", minimum=0)
-    neighbours: int = setting(
-        0, "How many runs, each as long as its own, a prefetched message may wait for.", minimum=0
-    )
-    task_raises: bool = setting(False, "Whether the task's body may raise an exception.")
     task_retries: bool = setting(False, "Whether a body that raises calls self.retry.")
-    max_retries: int = setting(
-        3, "Task.max_retries, for self.retry and for lost children.", within=range(4)
-    )
-    default_retry_delay: float = setting(
-        180, "Task.default_retry_delay, the countdown of a retry.", unit="s", minimum=0
-    )
     poison: Poison = setting(Poison.NONE, "What any run of the task may bring down.")
