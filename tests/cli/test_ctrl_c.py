@@ -57,7 +57,8 @@ def test_ctrl_c_reports_and_saves_and_the_search_goes_on(tmp_path: Path) -> None
     assert "fault layers closed" in out
     assert list(tmp_path.iterdir()) == [file]
 
-    again = shlex.split(out.partition("To go on from there:\n")[2].replace("\\\n", ""))
+    told = out.partition("To go on from there:\n")[2].partition("\n\n")[0]
+    again = shlex.split(told.replace("\\\n", ""))
     assert again[:4] == ["python", "-m", "twice", "check"]
     assert again[-2:] == ["--resume", str(file)]
     covered = int(out.partition("Covered: ")[2].partition(" ")[0].replace(",", ""))
