@@ -34,7 +34,9 @@ def written(page: str, results: Results) -> str:
 
 
 def _machine(results: Results) -> list[str]:
-    known = {**results.machine, "runs of each": str(results.runs)}
+    fewest = min(len(row.total) for row in results.rows)
+    each = f"{results.runs}" + (f", of the longest {fewest}" if fewest < results.runs else "")
+    known = {**results.machine, "runs of each": each}
     told = [tables.line(name, value) for name, value in known.items()]
     return [tables.line("what", "which"), "|---|---|", *told]
 

@@ -31,6 +31,13 @@ def main(words: Sequence[str] | None = None) -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--runs", type=int, default=5, help="measure each so often (default: 5)")
+    parser.add_argument(
+        "--patience",
+        type=float,
+        default=float("inf"),
+        metavar="SECONDS",
+        help="what has taken so long in all is not measured again (default: no limit)",
+    )
     parser.add_argument("--group", action="append", choices=GROUPS, help="only this part")
     parser.add_argument("--case", action="append", help="only this case, such as 'ack 4,2,2'")
     parser.add_argument("--page", action="store_true", help="write the page from the last run")
@@ -45,7 +52,7 @@ def main(words: Sequence[str] | None = None) -> int:
         and (given.case is None or str(meeting.case) in given.case)
     ]
     try:
-        found = measure(suite, given.runs)
+        found = measure(suite, given.runs, given.patience)
     except Disagreement as disagreement:
         print(f"not a result: {disagreement}", file=sys.stderr)
         return 1
@@ -63,7 +70,7 @@ def protocols() -> tuple[str, ...]:
     return tuple(names.output.split())
 
 
-def measure(suite: Sequence[Meeting], runs: int) -> Results:
+def measure(suite: Sequence[Meeting], runs: int, patience: float) -> Results:
     """Measure every contestant of every meeting, so often, and compare what they found.
 
     The runs of one contestant are spread over the whole time, so that a slow minute of the machine
@@ -85,6 +92,8 @@ def measure(suite: Sequence[Meeting], runs: int) -> Results:
     states: dict[Case, int] = {}
     for number in range(runs):
         for case, who in pairs:
+            if sum(run.total for run in found[case, who]) > patience:
+                continue
             done = _run(who, case, states.get(case, 1000))
             found[case, who].append(done)
             states[case] = max(states.get(case, 0), done.states)
