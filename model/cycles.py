@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
-from twice.model.components import components
+from twice.model.components import Graph, components
 from twice.model.layers import Layer
 
 S = TypeVar("S")
-
-Graph = Mapping[S, Sequence[S]]
-"""Successors by state."""
 
 
 def endless(

@@ -8,7 +8,7 @@ them for one scope.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -82,6 +82,11 @@ class Program:
         for term in self._terms():
             found.update(dict.fromkeys(sort for _, sort in quantified(term, seen)))
         return tuple(found)
+
+    def without(self, *names: str) -> Program:
+        """The same program without variables of these names, which none of its rules reads."""
+        kept = (variable for variable in self.variables if variable.name not in names)
+        return replace(self, variables=tuple(kept))
 
     def _terms(self) -> Iterator[Term]:
         for command in self.commands:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -86,9 +85,7 @@ class Arguments(CallSettings):
         program = super().program()
         if self.enqueued_twice:
             return program
-        own = ("again", "arguments", "carried", "first_run", "second_run")
-        left = tuple(v for v in program.variables if v.name not in own)
-        return replace(program, variables=left)
+        return program.without("again", "arguments", "carried", "first_run", "second_run")
 
     # What the outcomes are made of.
 

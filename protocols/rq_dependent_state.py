@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -38,10 +37,7 @@ class Dependents(Arguments):
     def program(self) -> Program:
         """The guarded commands; without a dependent, its variable is not there."""
         program = super().program()
-        if self.dependent:
-            return program
-        left = tuple(variable for variable in program.variables if variable.name != "child")
-        return replace(program, variables=left)
+        return program if self.dependent else program.without("child")
 
     @property
     def releases_first(self) -> bool:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from twice.model import action, fault, require
 from twice.model.program import Program
 from twice.protocols.delivery import Task, Worker
@@ -25,10 +23,7 @@ class SpawnSteps(RQMoves):
     def program(self) -> Program:
         """The guarded commands; a horse has a memory of its own only if it read the job."""
         program = super().program()
-        if self.rereads_job:
-            return program
-        kept = (variable for variable in program.variables if variable.name != "reread")
-        return replace(program, variables=tuple(kept))
+        return program if self.rereads_job else program.without("reread")
 
     @action(source=SPAWN, by="{w}", to="horse of {w}", given=lambda m: m.rereads_job)
     def spawn_horse(self, w: Worker) -> None:
