@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 from click.core import ParameterSource
@@ -22,8 +21,7 @@ _INDENT = "    "
 _UNBROKEN = "\xa0"
 
 
-@dataclass(frozen=True)
-class EndedEarly:
+class EndedEarly(NamedTuple):
     """Why a search ended early, what it covered, and the command that goes on.
 
     Attributes

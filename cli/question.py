@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from twice.cli.console import counted
 from twice.cli.errors import explained
@@ -17,8 +16,7 @@ if TYPE_CHECKING:
     from twice.protocols.delivery import Delivery
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(NamedTuple):
     """What is asked of a protocol.
 
     Attributes

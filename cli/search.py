@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from twice.model import Limits
 
 
-@dataclass(frozen=True)
-class Search:
+class Search(NamedTuple):
     """How a state space is explored.
 
     Attributes

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from twice.model.memory import resident
@@ -14,8 +13,7 @@ class LimitReached(Exception):  # the end of a search, not a fault of anybody's
     """An exploration stopped before it was complete; the message says why."""
 
 
-@dataclass(frozen=True)
-class Limits:
+class Limits(NamedTuple):
     """When to stop early.
 
     Attributes

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from twice.model.rules import Fairness, PropertyKind
 from twice.model.sorts import Sort
@@ -19,16 +19,14 @@ from twice.model.tracing import Guard, Update
 from twice.model.variables import Declaration
 
 
-@dataclass(frozen=True)
-class Parameter:
+class Parameter(NamedTuple):
     """A parameter of a rule: a name and the sort or enumeration it ranges over."""
 
     name: str
     kind: type
 
 
-@dataclass(frozen=True)
-class Command:
+class Command(NamedTuple):
     """An action or a fault: when it is enabled, what it assigns, and what people read about it."""
 
     name: str
@@ -43,8 +41,7 @@ class Command:
     fault: str | None
 
 
-@dataclass(frozen=True)
-class PropertyRule:
+class PropertyRule(NamedTuple):
     """A property before grounding; only leads-to has a premise, only finitely-often an action."""
 
     name: str

@@ -7,9 +7,8 @@ rule, whose part it then becomes.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Literal, TypeVar, overload
+from typing import Any, Literal, NamedTuple, TypeVar, overload
 
 F = TypeVar("F", bound=Callable[..., Any])
 Fairness = Literal["unfair", "weak", "strong"]
@@ -27,8 +26,7 @@ class PropertyKind(Enum):
     FINITELY_OFTEN = "on no run the action happens without end"
 
 
-@dataclass(frozen=True)
-class ActionMark:
+class ActionMark(NamedTuple):
     """What `@action` and `@fault` say of a method."""
 
     source: str = ""
@@ -39,8 +37,7 @@ class ActionMark:
     given: Given | None = None
 
 
-@dataclass(frozen=True)
-class PropertyMark:
+class PropertyMark(NamedTuple):
     """What a property's decorator says of a method."""
 
     kind: PropertyKind

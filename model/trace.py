@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
 from twice.model.transition_system import Label, TransitionSystem
@@ -18,8 +17,7 @@ class Change(NamedTuple):
     after: str
 
 
-@dataclass(frozen=True)
-class Step(Generic[S]):
+class Step(NamedTuple, Generic[S]):
     """One step of a run.
 
     Attributes
@@ -67,8 +65,7 @@ class Step(Generic[S]):
         return self.label.fault
 
 
-@dataclass(frozen=True)
-class Trace(Generic[S]):
+class Trace(NamedTuple, Generic[S]):
     """A run from the initial state.
 
     Attributes

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from twice.model.errors import UsageError
@@ -57,8 +56,7 @@ Condition = Any
 """
 
 
-@dataclass(frozen=True)
-class Property:
+class Property(NamedTuple):
     """A property of a system.
 
     Attributes

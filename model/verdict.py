@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from twice.model.regimes import Regime
 from twice.model.trace import Trace
@@ -42,8 +41,7 @@ class Finding:
         return self._find()
 
 
-@dataclass(frozen=True)
-class Result:
+class Result(NamedTuple):
     """The answer for one property under one regime.
 
     Attributes
@@ -83,8 +81,7 @@ class Result:
         return self.finding.trace if self.finding else None
 
 
-@dataclass(frozen=True)
-class Report:
+class Report(NamedTuple):
     """All answers of one check.
 
     Attributes
@@ -109,7 +106,7 @@ class Report:
     depth: int
     closed: bool
     stopped: str = ""
-    warnings: tuple[str, ...] = field(default=())
+    warnings: tuple[str, ...] = ()
     layers: int = 0
     closed_layers: int = 0
 

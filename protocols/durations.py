@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import total_ordering
+from typing import NamedTuple
 
 from twice.model import Model
 
@@ -67,8 +68,7 @@ NOTHING = Duration("0", 0)
 """No time at all."""
 
 
-@dataclass(frozen=True)
-class Bound:
+class Bound(NamedTuple):
     """How late something comes: never later than this, if it comes at all.
 
     Attributes

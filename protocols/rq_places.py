@@ -46,7 +46,7 @@ class Places(RQSettings):
         """The guarded commands, each with its source in this version."""
         program = super().program()
         commands = (
-            replace(command, source=place_in(self.version, command.source))
+            command._replace(source=place_in(self.version, command.source))
             for command in program.commands
         )
         return replace(program, commands=tuple(commands))

@@ -115,8 +115,7 @@ class SimpleSteps(RQMoves):
 def _without_horse(command: Command) -> Command:
     """A step as it is told of a worker that runs its jobs itself."""
     project, _, place = command.source.partition(": ")
-    return replace(
-        command,
+    return command._replace(
         sentence=_told(command.sentence),
         by=_told(command.by),
         to=_told(command.to),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -70,7 +70,7 @@ def _kept(result: Result) -> Result:
     """A result with its trace, and without the states it was searched in."""
     trace = result.trace
     assert trace is not None
-    return replace(result, finding=Finding(result.faults, result.steps, lambda: trace))
+    return result._replace(finding=Finding(result.faults, result.steps, lambda: trace))
 
 
 def _enabled(spec: Spec, report: Report) -> frozenset[str]:
