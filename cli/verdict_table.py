@@ -100,13 +100,16 @@ def _meaning(result: Result, wording: Wording) -> str:
 def _fit(
     outcomes: Sequence[str], regimes: Sequence[str], cells: Cells, room: int
 ) -> tuple[Wording, int, list[list[str]]]:
+    widths = {
+        wording: {regime: _width(outcomes, regime, cells, wording) for regime in regimes}
+        for wording in WORDINGS
+    }
     for count in range(1, len(regimes) + 1):
         blocks = _split(regimes, count)
         for wording in WORDINGS:
             for gap in (3, 2, 1):
                 widest = max(
-                    sum(gap + _width(outcomes, regime, cells, wording) for regime in block)
-                    for block in blocks
+                    sum(gap + widths[wording][regime] for regime in block) for block in blocks
                 )
                 if widest <= room:
                     return wording, gap, blocks
