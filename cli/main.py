@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import atexit
 import gc
+import os
+import sys
 from typing import Any
 
 import click
 
 from twice.cli.check import check
 from twice.cli.diagram import diagram
+from twice.cli.errors import Mistake
 from twice.cli.listing import list_protocols
 from twice.cli.trace import trace
 from twice.cli.verify import verify
@@ -38,6 +41,17 @@ class Twice(click.Group):
         except KeyboardInterrupt:
             click.echo("Interrupted.", err=True)
             ctx.exit(INTERRUPTED)
+        except OSError as error:  # all other files are read and written where this is explained
+            _give_up_output()
+            raise Mistake(
+                f"the output cannot be written: {error.strerror}.", "give it a place with room"
+            ) from error
+
+
+def _give_up_output() -> None:
+    """Keep Python from writing what is left when it ends, which would fail again."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
 
 
 @click.group(cls=Twice, context_settings={"help_option_names": ["-h", "--help"]})

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -48,6 +50,19 @@ def test_a_file_is_readable_as_the_umask_says(tmp_path: Path) -> None:
 def test_a_device_is_written_to_not_replaced() -> None:
     deliver("a", Path(os.devnull))
     assert not Path(os.devnull).is_file()
+
+
+@pytest.mark.parametrize("words", ["check rq", "list", "trace rq started_twice"])
+def test_full_standard_output_is_told_and_is_no_verdict(words: str) -> None:
+    """In a process of its own: Python would complain once more when it ends."""
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-m", "twice", *words.split()]
+        ran = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert ran.returncode == 2
+    assert ran.stderr == (
+        "Error: the output cannot be written: No space left on device.\n"
+        "  Instead: give it a place with room\n"
+    )
 
 
 def test_a_missing_folder_is_told(tmp_path: Path) -> None:
