@@ -40,6 +40,8 @@ def _file_to_be(_ctx: click.Context, _param: click.Parameter, path: Path | None)
     cure = "name a file in a folder that you can write to"
     if path.is_dir():
         raise Mistake(f"--checkpoint {path}: this is a folder.", f"--checkpoint {path / 'run.npz'}")
+    if path.exists() and not path.is_file():
+        raise Mistake(f"--checkpoint {path}: this is a device or a pipe.", cure)
     if not path.parent.is_dir():
         raise Mistake(f"--checkpoint {path}: there is no folder {path.parent}.", cure)
     if not os.access(path.parent, os.W_OK):

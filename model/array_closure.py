@@ -7,7 +7,8 @@ per state.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -67,11 +68,16 @@ class ArrayClosure:
     def edges(
         self, places: Places, kernel: ArrayKernel | None = None
     ) -> Iterator[tuple[Places, Places]]:
-        """Places and places of successors, in pieces; a piece has each source once."""
+        """Edges in pieces: from which of the given places, ascending, and to which place.
+
+        All edges of a source are in one piece.
+        """
         for start in range(0, places.size, _CHUNK):
             chunk = places[start : start + _CHUNK]
-            for origin, targets in (kernel or self._kernel).edges(self.states[chunk]):
-                yield chunk[origin], np.searchsorted(self.states, targets)
+            origins, after = (kernel or self._kernel).edges(self.states[chunk])
+            targets = np.searchsorted(self.states, after)
+            order = np.argsort(origins, kind="stable")
+            yield start + origins[order], targets[order]
 
     def cannot_reach(self, goals: Sequence[Condition]) -> list[tuple[int, int] | None]:
         """For each goal a shallowest state from which no state satisfying it can be reached.
@@ -85,16 +91,19 @@ class ArrayClosure:
         for number, goal in enumerate(goals):
             bits[self.where(goal)] |= np.uint64(1 << number)
         complete = np.uint64((1 << len(goals)) - 1)
+        slices = _slices(self.levels[depth] for depth in sorted(self.levels, reverse=True))
         changed = True
         while changed:
             changed = False
-            for depth in sorted(self.levels, reverse=True):
-                places = self.levels[depth]
-                open_places = places[bits[places] != complete]
-                before = bits[open_places]
-                for sources, targets in self.edges(open_places):
-                    bits[sources] |= bits[targets]
-                changed |= bool((bits[open_places] != before).any())
+            for levels in slices:
+                unsettled = [places[bits[places] != complete] for places in levels]
+                places = np.concatenate(unsettled)
+                before = bits[places]
+                ends = np.cumsum([level.size for level in unsettled])
+                for origins, targets in self.edges(places):
+                    for low, high in pairwise([0, *np.searchsorted(origins, ends).tolist()]):
+                        _take_over(bits, places[origins[low:high]], targets[low:high])
+                changed |= bool((bits[places] != before).any())
         return [self._shallowest(bits, np.uint64(1 << number)) for number in range(len(goals))]
 
     def _shallowest(self, bits: npt.NDArray[np.uint64], bit: np.uint64) -> tuple[int, int] | None:
@@ -112,9 +121,10 @@ class ArrayClosure:
         inside
             The states to look at; edges to others are left out.
         """
+        places = np.flatnonzero(inside)
         pieces = [
-            (sources[inside[targets]], targets[inside[targets]])
-            for sources, targets in self.edges(np.flatnonzero(inside))
+            (places[origins[inside[targets]]], targets[inside[targets]])
+            for origins, targets in self.edges(places)
         ]
         if not pieces:
             return np.empty(0, np.intp), np.empty(0, np.intp)
@@ -130,3 +140,23 @@ class ArrayClosure:
                 break
             sources, targets = sources[kept], targets[kept]
         return sources, targets
+
+
+def _slices(levels: Iterable[Places]) -> list[list[Places]]:
+    """Levels in their order, as many together as fit in a chunk: they are expanded at once."""
+    slices: list[list[Places]] = []
+    room = 0
+    for places in levels:
+        if places.size > room:
+            slices.append([])
+            room = _CHUNK
+        slices[-1].append(places)
+        room -= places.size
+    return slices
+
+
+def _take_over(bits: npt.NDArray[np.uint64], sources: Places, targets: Places) -> None:
+    """Add to the bits of every source, whose edges are together, those of its targets."""
+    if sources.size:
+        firsts = np.flatnonzero(np.diff(sources, prepend=-1))
+        bits[sources[firsts]] |= np.bitwise_or.reduceat(bits[targets], firsts)

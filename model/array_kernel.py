@@ -100,17 +100,21 @@ class ArrayKernel:
         """The same states, or what represents them where symmetry is used."""
         return self._symmetry.representatives(keys) if self._symmetry and keys.size else keys
 
-    def edges(self, keys: Words) -> list[tuple[Origins, Words]]:
-        """For each piece of successors, which of the states they come from."""
-        pieces: list[tuple[Origins, Words]] = []
+    def edges(self, keys: Words) -> tuple[Origins, Words]:
+        """Which of the states the successors come from, and the successors, piece after piece."""
+        origins: list[Origins] = []
+        pieces: list[Words] = []
 
-        def emit(origins: Origins | None, after: Words) -> None:
-            assert origins is not None, "origins are handed down from the root"
-            pieces.append((origins, self.representatives(after)))
+        def emit(places: Origins | None, after: Words) -> None:
+            assert places is not None, "places are handed down from the root"
+            origins.append(places)
+            pieces.append(after)
 
         columns = self._words.columns(keys)
         self._walk(self._root, columns, keys, np.arange(keys.size), emit)
-        return pieces
+        if not pieces:
+            return np.empty(0, np.intp), _NOTHING
+        return np.concatenate(origins), self.representatives(np.concatenate(pieces))
 
     def _walk(
         self, node: _Node, columns: Columns, keys: Words, origins: Origins | None, emit: Emit

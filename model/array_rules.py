@@ -1,9 +1,9 @@
 """Ground actions in the form that suits arrays: guards, and then a constant added to the state.
 
 Adding one constant to every state of a sorted array leaves it sorted, and sorted pieces merge
-quickly. So an action is split into rules: one for each case of its conditional effects, and, where
-an effect depends on few cells, one for each of their values. What then still depends on the state
-is a cell cleared before the constant is added, or a value computed by array arithmetic.
+quickly. So an action is split into rules: one for each case of its conditional effects, and one for
+each value of the cells that they read, as long as these are few. What then still depends on the
+state is a cell cleared before the constant is added, or a value computed by array arithmetic.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from twice.model.terms import Term
 from twice.model.words import WordLayout
 
 _MOST_CASES = 12
-"""Values of the cells an effect reads that become rules of their own; more are computed instead."""
+"""Cases of conditional effects, or values of the cells that effects read, that become rules of
+their own; where there are more, the next values are computed instead."""
 
 
 class Computed(NamedTuple):
@@ -79,19 +80,26 @@ def array_rules(
 def _cases(
     guards: tuple[Term, ...], effects: tuple[Effect, ...]
 ) -> Iterator[tuple[tuple[Term, ...], dict[int, Term]]]:
-    """Every choice of which conditional effects happen: its guards, and what is assigned."""
+    """Every choice of which conditional effects happen: its guards, and what is assigned.
+
+    Where these would be many, there is one case, and a value says itself when it is assigned.
+    """
     conditions = list(dict.fromkeys(e.condition for e in effects if e.condition is not terms.TRUE))
-    for chosen in product((True, False), repeat=len(conditions)):
+    if 1 << len(conditions) > _MOST_CASES:
+        conditions = []
+    for chosen in product((terms.TRUE, terms.FALSE), repeat=len(conditions)):
         happens = dict(zip(conditions, chosen, strict=True))
-        more = (c if yes else terms.negate(c) for c, yes in happens.items())
+        more = (c if yes is terms.TRUE else terms.negate(c) for c, yes in happens.items())
         joined = terms.conjoin(*guards, *more)
         if joined is terms.FALSE:
             continue
         parts = joined.args if joined.op == "and" else () if joined is terms.TRUE else (joined,)
         assigned: dict[int, Term] = {}
         for condition, assignments in effects:
-            if happens.get(condition, True):
-                assigned.update(assignments)
+            when = happens.get(condition, condition)
+            for slot, value in assignments if when is not terms.FALSE else ():
+                before = assigned.get(slot, Term("slot", (slot,)))
+                assigned[slot] = terms.choose(when, value, before)
         yield parts, assigned
 
 

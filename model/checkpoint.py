@@ -10,9 +10,11 @@ import hashlib
 import json
 import os
 import tempfile
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
+from zipfile import BadZipFile
 
 from twice.model.errors import UsageError
 from twice.model.layers import Layer
@@ -29,9 +31,14 @@ Seeds = dict[Usage, dict[int, list["Batch"]]]
 
 _FORMAT = 1
 
+_DAMAGED = (ValueError, KeyError, EOFError, NotImplementedError, BadZipFile, zlib.error)
+"""What reading a file that is no checkpoint, or no longer one, ends in."""
+
 
 def fingerprint(space: StateSpace[Any]) -> str:
     """What a checkpoint belongs to: the ground model, the faults in question and the symmetry.
+
+    All that the states of a space depend on, and no more: what is asked of them may differ.
 
     Raises
     ------
@@ -39,14 +46,19 @@ def fingerprint(space: StateSpace[Any]) -> str:
         For a hand-written system: it has no definition to compare.
     """
     from twice.model.compiled import CompiledModel
+    from twice.model.symmetry import Symmetry
 
     model = space.system
     if not isinstance(model, CompiledModel):
         raise UsageError("a checkpoint needs a model written in the language")
-    said = [str((cell.label, cell.offset, cell.domain.codes)) for cell in model.layout.cells]
-    said += [str((a.command.name, a.binding, a.guards, a.effects)) for a in model.actions]
+    said = [str((c.label, c.offset, c.domain.codes, c.initial)) for c in model.layout.cells]
+    for action in model.actions:
+        command = action.command
+        said += [str((command.name, command.fault, action.binding, action.guards, action.effects))]
     said += [str([(kind, sorted(points or ())) for kind, points in space.lattice.classes])]
-    said += [str(space.lattice.usages), str(space.reduced)]
+    said += [str(space.lattice.usages)]
+    if isinstance(space.canonical, Symmetry):
+        said += [str(sorted(sort.__name__ for sort in space.canonical.kept))]
     return hashlib.sha256("\n".join(said).encode()).hexdigest()
 
 
@@ -77,12 +89,13 @@ def save(path: Path, space: StateSpace[S], seeds: Seeds) -> None:
         "closed": [usages.index(u) for u, layer in space.layers.items() if layer.closed],
     }
     arrays["about"] = np.frombuffer(json.dumps(about).encode(), np.uint8)
+    target = path.resolve()  # a link keeps pointing at its file
     try:
-        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+        with tempfile.NamedTemporaryFile(dir=target.parent, delete=False) as file:
             try:
                 np.savez(file, allow_pickle=False, **arrays)
                 file.close()
-                os.replace(file.name, path)
+                os.replace(file.name, target)
             except BaseException:
                 os.unlink(file.name)
                 raise
@@ -101,7 +114,7 @@ def load(path: Path, space: StateSpace[S], seeds: Seeds) -> None:
     import numpy as np
 
     try:
-        with np.load(path) as file:
+        with path.open("rb") as stored, np.load(stored) as file:
             about = json.loads(file["about"].tobytes())
             _check(path, about, space)
             _fill(file, about, space, seeds)
@@ -110,7 +123,7 @@ def load(path: Path, space: StateSpace[S], seeds: Seeds) -> None:
     except OSError as error:
         reason = error.strerror or "it is no checkpoint"
         raise UsageError(f"the checkpoint {path} cannot be read: {reason}") from None
-    except (ValueError, KeyError):
+    except _DAMAGED:
         raise UsageError(f"{path} is no checkpoint of this version of twice") from None
 
 
@@ -120,7 +133,7 @@ def _check(path: Path, about: Mapping[str, Any], space: StateSpace[S]) -> None:
     if about["fingerprint"] != fingerprint(space):
         raise UsageError(
             f"the checkpoint {path} belongs to another question; resume it with the protocol, "
-            "settings, scope, faults and symmetry with which it was saved"
+            "settings, scope, faults, outcomes and symmetry with which it was saved"
         )
 
 
@@ -130,15 +143,16 @@ def _fill(
     usages = space.lattice.usages
     for by_depth in seeds.values():
         by_depth.clear()
+    closed = {usages[number] for number in about["closed"]}
     names = [name.split() for name in file if name != "about"]
+    begun = closed | {usages[int(number)] for kind, number, _ in names if kind == "level"}
+    for usage in sorted(begun, key=usages.index):
+        space.layers[usage] = Layer(usage, closed=usage in closed)
     for kind, number, depth in sorted(names, key=lambda name: (int(name[1]), int(name[2]))):
         usage = usages[int(number)]
         batch = space.engine.from_table(file[f"{kind} {number} {depth}"])
         if kind == "seed":
             seeds[usage][int(depth)] = [batch]
         else:
-            layer = space.layers.setdefault(usage, Layer(usage))
-            layer.levels[int(depth)] = space.engine.level(batch)
-    for number in about["closed"]:
-        space.layers.setdefault(usages[number], Layer(usages[number])).closed = True
+            space.layers[usage].levels[int(depth)] = space.engine.level(batch)
     space.transitions = about["transitions"]

@@ -18,7 +18,8 @@ import numpy as np
 import numpy.typing as npt
 
 from twice.model import sorted_runs
-from twice.model.words import LOW_BITS, Columns, WordLayout, Words
+from twice.model.array_form import LOW_BITS
+from twice.model.words import Columns, WordLayout, Words
 
 _LOW = np.uint64((1 << LOW_BITS) - 1)
 _SHIFT = np.uint64(LOW_BITS)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any, Generic, TypeVar, cast
 
+from twice.model import array_form
 from twice.model.compiled import CompiledModel
 from twice.model.counter_engine import CounterEngine
 from twice.model.counter_form import FEWEST, NotCountable, obstacle
@@ -12,18 +14,28 @@ from twice.model.engine import Engine
 from twice.model.errors import UsageError, nearest
 from twice.model.python_engine import PythonEngine
 from twice.model.regimes import FaultClass
-from twice.model.renaming import KEY_BITS
 from twice.model.symmetry import Symmetry
 from twice.model.transition_system import TransitionSystem
 
 S = TypeVar("S")
 
+_Pays = Callable[[int, int], bool]
+"""Whether a move pays, by the number of states in all, and of those in the last level."""
+
 ENGINES = ("auto", "python", "numpy", "counter", "dask")
 """What a user can ask for."""
 
 OUTGROWN = 30_000
-"""States at which "auto" leaves plain Python; measured in benchmarks/engines.py: below it, loading
-NumPy and its overhead per level cost more than they save."""
+"""States from which "auto" may leave plain Python; measured, as is `WIDE`, in
+benchmarks/engines.py: below it, loading NumPy costs more than it saves."""
+
+WIDE = 20
+"""States of a level, for each ground action, from which "auto" may leave plain Python: NumPy looks
+at every action once for each level, and a narrow level does not pay for that."""
+
+HEAVY = 1_000_000
+"""States at which "auto" leaves plain Python however narrow its levels are: it takes some hundred
+bytes for each."""
 
 SPREAD = 1_000_000
 """States at which "dask" leaves this process: until then, telling a cluster what to do takes longer
@@ -68,29 +80,24 @@ class EngineChoice(Generic[S]):
         self._system = system
         self._faults = faults
         self._canonical = canonical
-        reason = {
-            "numpy": self._no_arrays,
-            "counter": self._no_counters,
-            "dask": self._no_arrays,
-        }.get(name, str)()
+        reason = ""
+        if name == "counter":
+            reason = self._no_counters()
+        elif name in ("numpy", "dask"):
+            reason = self._no_arrays
         if reason:
             raise UsageError(f"the {name} engine cannot explore this: {reason}; use python")
-        self._later: list[tuple[int, Callable[[], Engine[S]]]] = []
-        if name == "dask" or (name == "auto" and not self._no_arrays()):
-            self._later.append((OUTGROWN, self._numpy))
+        self._later: list[tuple[_Pays, Callable[[], Engine[S]]]] = []
+        if name in ("auto", "dask"):
+            self._later.append((self._arrays_pay, self._numpy))
         if name == "dask":
             spread = self._dask(cluster)
-            self._later.append((SPREAD, lambda: spread))
+            self._later.append((_spreading_pays, lambda: spread))
 
+    @cached_property
     def _no_arrays(self) -> str:
         """Why states cannot be kept in arrays, or an empty text."""
-        if not isinstance(self._system, CompiledModel):
-            return "it needs a model written in the language"
-        if isinstance(self._canonical, Symmetry) and any(
-            renaming.key_width > KEY_BITS for renaming in self._canonical.renamings
-        ):
-            return "what a state says of one member does not fit in one word"
-        return ""
+        return array_form.obstacle(self._system, self._canonical)
 
     def _no_counters(self) -> str:
         """Why members cannot be counted, or an empty text."""
@@ -128,16 +135,24 @@ class EngineChoice(Generic[S]):
         """
         if self._name == "counter":
             raise UsageError(f"the counter engine cannot explore this: {reason}; use python")
-        if not self._no_arrays():
-            self._later = [(OUTGROWN, self._numpy)]
+        self._later = [(self._arrays_pay, self._numpy)]
         return PythonEngine(self._system, self._faults, self._canonical)
 
-    def larger(self, states: int) -> Engine[S] | None:
-        """The back end to go on with at this number of states, or None to stay."""
+    def larger(self, states: int, frontier: int) -> Engine[S] | None:
+        """The back end to go on with at these numbers of states, in all and in the last level.
+
+        None is to stay.
+        """
         make = None
-        while self._later and states >= self._later[0][0]:
+        while self._later and self._later[0][0](states, frontier):
             make = self._later.pop(0)[1]
         return make() if make else None
+
+    def _arrays_pay(self, states: int, frontier: int) -> bool:
+        if states < OUTGROWN or self._no_arrays:
+            return False
+        wide = WIDE * len(cast(CompiledModel, self._system).actions)
+        return states >= HEAVY or frontier >= wide
 
     def _numpy(self) -> Engine[S]:
         from twice.model.numpy_engine import NumpyEngine
@@ -152,3 +167,7 @@ class EngineChoice(Generic[S]):
         model = cast(CompiledModel, self._system)
         symmetry = cast("Symmetry | None", self._canonical)
         return cast("Engine[S]", DaskEngine(model, self._faults, symmetry, cluster))
+
+
+def _spreading_pays(states: int, frontier: int) -> bool:
+    return states >= SPREAD

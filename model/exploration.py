@@ -7,7 +7,7 @@ level by level, a level being the states at one number of steps from the start.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -35,8 +35,8 @@ class StateSpace(Generic[S]):
         The combinations of faults looked at.
     engine : Engine
         Answers questions about the layers.
-    reduced : bool
-        Whether symmetry was used.
+    canonical : callable, optional
+        The representative of a state, where symmetry was used.
     layers : dict
         The layers by faults used; a layer that was not begun is missing.
     transitions : int
@@ -48,7 +48,7 @@ class StateSpace(Generic[S]):
     system: TransitionSystem[S]
     lattice: FaultLattice
     engine: Engine[S]
-    reduced: bool = False
+    canonical: Callable[[S], S] | None = None
     layers: dict[Usage, Layer[S]] = field(default_factory=dict)
     transitions: int = 0
     stopped: str = ""
@@ -128,7 +128,7 @@ def explore(
     watch = Watch(limits or Limits(), progress)
 
     def run(first: Engine[S]) -> StateSpace[S]:
-        space = StateSpace(system, lattice, first, canonical is not None)
+        space = StateSpace(system, lattice, first, canonical)
         search = _Search(space, choice, watch)
         if resume:
             from twice.model.checkpoint import load
@@ -173,12 +173,10 @@ class _Search(Generic[S]):
             self._space.stopped = str(reached)
 
     def _close(self, layer: Layer[S]) -> None:
-        self._known = self._space.engine.known()
+        self._learn_anew(layer)
         found: list[Batch] = []
         depth = 0
         if layer.levels:  # it was begun before, and its last level is to be expanded again
-            for level in layer.levels.values():
-                self._space.engine.learn(self._known, self._space.engine.batch_of(level))
             depth = max(layer.levels)
             found = self._expand(layer, depth)
             depth += 1
@@ -193,8 +191,15 @@ class _Search(Generic[S]):
             if len(frontier):
                 layer.levels[depth] = engine.level(frontier)
                 self._size += len(frontier)
-                found = self._move_over(self._expand(layer, depth))
+                found = self._move_over(layer, self._expand(layer, depth), len(frontier))
             depth += 1
+
+    def _learn_anew(self, layer: Layer[S]) -> None:
+        """Know the states of a layer, and only these."""
+        engine = self._space.engine
+        self._known = engine.known()
+        for level in layer.levels.values():
+            engine.learn(self._known, engine.batch_of(level))
 
     def _expand(self, layer: Layer[S], depth: int) -> list[Batch]:
         """The successors of a level in its layer; those by faults become seeds of later layers."""
@@ -219,9 +224,9 @@ class _Search(Generic[S]):
                 self.seeds[more].setdefault(depth + 1, []).append(batch)
         return [own[0]] if len(own[0]) else []
 
-    def _move_over(self, found: list[Batch]) -> list[Batch]:
+    def _move_over(self, layer: Layer[S], found: list[Batch], frontier: int) -> list[Batch]:
         """Go on in a faster back end, once the space has grown enough to pay for the move."""
-        engine = self._choice.larger(self._size)
+        engine = self._choice.larger(self._size, frontier)
         if engine is None:
             return found
         before, after = self._space.engine, engine
@@ -229,15 +234,13 @@ class _Search(Generic[S]):
         def moved(batch: Batch) -> Batch:
             return after.from_table(before.to_table(batch))
 
-        for layer in self._space.layers.values():
-            self._known = engine.known()
-            for depth, level in layer.levels.items():
-                layer.levels[depth] = engine.level(
-                    engine.learn(self._known, moved(before.batch_of(level)))
-                )
+        for begun in self._space.layers.values():
+            for depth, level in begun.levels.items():
+                begun.levels[depth] = engine.level(moved(before.batch_of(level)))
         self.seeds = {
             usage: {depth: [moved(b) for b in batches] for depth, batches in seeds.items()}
             for usage, seeds in self.seeds.items()
         }
         self._space.engine = engine
+        self._learn_anew(layer)
         return [moved(batch) for batch in found]

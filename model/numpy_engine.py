@@ -50,7 +50,8 @@ class NumpyEngine(Engine[int]):
         self._symmetry = ArraySymmetry(symmetry, self._words) if symmetry else None
         self._terms = ArrayTerms(self._words)
         self._own = self.kernel(belongs_to(None))
-        self._faults = [self.kernel(belongs_to(fault)) for fault in faults]
+        self._faults = faults
+        self._striking: dict[int, ArrayKernel] = {}
 
     def kernel(self, chosen: Callable[[Label], bool]) -> ArrayKernel:
         """Successors by the actions whose label is chosen."""
@@ -97,7 +98,13 @@ class NumpyEngine(Engine[int]):
         return self._successors(self._own, level, look)
 
     def strike(self, level: Level[int], fault: int, look: Look) -> tuple[Words, int]:
-        return self._successors(self._faults[fault], level, look)
+        return self._successors(self._fault(fault), level, look)
+
+    def _fault(self, number: int) -> ArrayKernel:
+        """The steps of a class of faults, worked out when they are first needed."""
+        if number not in self._striking:
+            self._striking[number] = self.kernel(belongs_to(self._faults[number]))
+        return self._striking[number]
 
     def _successors(self, kernel: ArrayKernel, level: Level[int], look: Look) -> tuple[Words, int]:
         pieces: list[Words] = []
@@ -124,7 +131,7 @@ class NumpyEngine(Engine[int]):
         return None
 
     def predecessor(self, level: Level[int], fault: int | None, target: int) -> int | None:
-        kernel = self._own if fault is None else self._faults[fault]
+        kernel = self._own if fault is None else self._fault(fault)
 
         key = self._words.pack([target])[0]
 
@@ -153,11 +160,11 @@ class NumpyEngine(Engine[int]):
         graph: dict[int, list[int]] = {}
         for source, target in zip(sources.tolist(), targets.tolist(), strict=True):
             graph.setdefault(source, []).append(target)
-        taken = closure.edges(np.unique(sources), self.kernel(entry.counts))
+        places = np.unique(sources)
         edges = [
             (source, target)
-            for pair in taken
-            for source, target in zip(*(places.tolist() for places in pair), strict=True)
+            for origins, after in closure.edges(places, self.kernel(entry.counts))
+            for source, target in zip(places[origins].tolist(), after.tolist(), strict=True)
             if target in graph
         ]
         depths = {p: depth for depth, places in closure.levels.items() for p in places.tolist()}

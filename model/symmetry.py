@@ -43,10 +43,13 @@ class Symmetry:
         The sort whose members are ordered by their records rather than renamed.
     free : int
         How many of its members may change places.
+    kept : frozenset of Sort classes
+        The sorts whose first member keeps its name.
     """
 
-    def __init__(self, renamings: list[Renaming]) -> None:
+    def __init__(self, renamings: list[Renaming], kept: frozenset[type[Sort]]) -> None:
         self.renamings = renamings
+        self.kept = kept
         self.ordered = renamings[0].sort
         self.free = renamings[0].size - renamings[0].kept
         self._renamers = [Renamer(renaming) for renaming in renamings if not renaming.is_identity]
@@ -77,7 +80,7 @@ def symmetry(program: Program, layout: Layout, fixed: Iterable[type[Sort]]) -> S
     UsageError
         When the sorts are too large to try every renaming.
     """
-    kept = set(fixed)
+    kept = frozenset(fixed)
     free = {
         sort: size - (sort in kept)
         for sort, size in layout.scope.items()
@@ -106,7 +109,8 @@ def symmetry(program: Program, layout: Layout, fixed: Iterable[type[Sort]]) -> S
         [
             Renaming(layout, dict(zip(renamed, orders, strict=True)), by_record, by_record in kept)
             for orders in product(*choices)
-        ]
+        ],
+        kept,
     )
 
 

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from twice.model.array_form import LOW_BITS, NUMBER_BITS, WORD
 from twice.model.byte_table import ByteTable, field, put, row_size, to_table
 from twice.model.errors import UsageError
 from twice.model.layout import Cell, Layout
@@ -22,13 +23,6 @@ Words = npt.NDArray[np.uint64]
 
 Columns = Sequence[Words]
 """All the words of several states."""
-
-_WORD = 64
-_NUMBER_BITS = 28
-"""Bits of a key that number the rest of a state: room for 268 million different ones."""
-
-LOW_BITS = _WORD - _NUMBER_BITS
-"""Bits of a key below the number: the first cells of a state."""
 
 
 class Placed:
@@ -68,7 +62,7 @@ class WordLayout:
         word = offset = 0
         left = self._layout.width
         for cell in self._layout.cells:
-            room = _WORD if left + offset <= _WORD else LOW_BITS
+            room = WORD if left + offset <= WORD else LOW_BITS
             if offset + cell.domain.width > room:
                 word, offset = word + 1, 0
             placed.append(Placed(cell, word, offset))
@@ -155,7 +149,7 @@ class Numbering:
 
     def _add(self, new: Words) -> None:
         first = self._values.size
-        if first + new.size > 1 << _NUMBER_BITS:
+        if first + new.size > 1 << NUMBER_BITS:
             raise UsageError(
                 "the states of this model take too many different values beyond their first "
                 f"{LOW_BITS} bits for the numpy engine; use engine=python"

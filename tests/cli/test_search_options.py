@@ -151,6 +151,7 @@ def test_a_trace_found_before_the_limit_is_shown_with_a_word_of_caution() -> Non
         "--timeout soon": "'soon' is not a valid float",
         "--checkpoint /nowhere/run.npz": "--checkpoint /nowhere/run.npz: there is no folder",
         "--checkpoint /": "--checkpoint /: this is a folder",
+        "--checkpoint /dev/null": "--checkpoint /dev/null: this is a device or a pipe",
         "--resume /nowhere/run.npz": "File '/nowhere/run.npz' does not exist",
         "--resume /dev": "is a directory",
         "--cluster tcp://nowhere:1 --engine numpy": "the numpy engine uses no cluster",

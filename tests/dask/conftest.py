@@ -64,4 +64,5 @@ def bounded() -> Iterator[None]:
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small spaces go to the cluster too, from their second level on."""
     monkeypatch.setattr(engine_choice, "OUTGROWN", 0)
+    monkeypatch.setattr(engine_choice, "WIDE", 0)
     monkeypatch.setattr(engine_choice, "SPREAD", 0)

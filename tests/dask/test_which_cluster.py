@@ -25,7 +25,7 @@ from twice.model import Regime, check, engine_choice
 import ack
 
 def main():
-    engine_choice.OUTGROWN = engine_choice.SPREAD = 0
+    engine_choice.OUTGROWN = engine_choice.WIDE = engine_choice.SPREAD = 0
     system = ack.Ack().compile({ack.Task: 2, ack.Worker: 1})
     report = check(system, [Regime("none")], symmetry=False, engine="dask")
     print(report.states, *(child.pid for child in multiprocessing.active_children()))
