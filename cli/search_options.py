@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from math import isnan
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,19 @@ class EngineName(click.ParamType):  # type: ignore[type-arg]  # generic only fro
         if value not in ENGINES:
             self.fail(f"there is no engine `{value}`; {nearest(value, ENGINES)}", param, ctx)
         return value
+
+
+class Seconds(click.FloatRange):
+    """A time; `nan` compares with nothing and would be no limit at all."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Refuse what is no number."""
+        seconds: float = super().convert(value, param, ctx)
+        if isnan(seconds):
+            self.fail(f"`{value}` is no number of seconds", param, ctx)
+        return seconds
 
 
 def _file_to_be(_ctx: click.Context, _param: click.Parameter, path: Path | None) -> Path | None:
@@ -88,7 +102,7 @@ _LIMITS = [
     ),
     click.option(
         "--timeout",
-        type=click.FloatRange(0, min_open=True),
+        type=Seconds(0, min_open=True),
         metavar="SECONDS",
         help="Stop after so long.",
     ),

@@ -49,6 +49,8 @@ def obstacle(system: TransitionSystem[Any], canonical: Callable[[Any], Any] | No
             _bounds(term, cells)
     except OverflowError as reason:
         return str(reason)
+    except RecursionError:
+        return "its terms are nested too deeply"
     return ""
 
 

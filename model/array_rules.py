@@ -72,7 +72,7 @@ def array_rules(
     """All rules of some actions."""
     for action in actions:
         for guards, assigned in _cases(action.guards, action.effects):
-            known = _known(guards)
+            known = _known(guards, layout)
             if known is not None:
                 yield from _by_value(action.number, guards, known, assigned, layout, words)
 
@@ -103,15 +103,15 @@ def _cases(
         yield parts, assigned
 
 
-def _known(guards: Iterable[Term]) -> dict[int, int] | None:
-    """The codes that guards fix, or None where they contradict each other."""
+def _known(guards: Iterable[Term], layout: Layout) -> dict[int, int] | None:
+    """The codes that guards fix, or None where they contradict each other or a cell's domain."""
     known: dict[int, int] = {}
     for guard in guards:
         slot = compared_slot(guard)
-        if slot is not None and known.setdefault(slot, required_code(guard)) != required_code(
-            guard
-        ):
-            return None
+        if slot is not None:
+            code = required_code(guard)
+            if known.setdefault(slot, code) != code or code not in layout.cells[slot].domain.codes:
+                return None
     return known
 
 

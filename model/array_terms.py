@@ -52,8 +52,10 @@ class ArrayTerms:
             chosen, yes, no = (self.condition(a, columns) for a in args)
             return np.where(chosen, yes, no)
         if op == "eq" and args[0].op == "slot" and args[1].op == "const":
-            placed = self.cells[args[0].args[0]]
-            same: Truths = self.field(placed, columns) == np.uint64(placed.bits(args[1].args[0]))
+            placed, code = self.cells[args[0].args[0]], args[1].args[0]
+            if code not in placed.cell.domain.codes:
+                return np.zeros(_size(columns), np.bool_)
+            same: Truths = self.field(placed, columns) == np.uint64(placed.bits(code))
             return same
         left, right = self.value(args[0], columns), self.value(args[1], columns)
         if op == "eq":

@@ -192,7 +192,7 @@ class _Answers(Generic[S]):
     def _search(self, layer: Layer[S], properties: Sequence[Property]) -> None:
         self._search_states(layer, [e for e in properties if e.kind in _SEEN_IN_A_STATE])
         self._look()
-        if layer.closed:
+        if layer.closed and layer.levels:
             self._search_closure(
                 layer, [e for e in properties if e.kind is PropertyKind.ALWAYS_REACHABLE]
             )
@@ -201,6 +201,7 @@ class _Answers(Generic[S]):
                 layer, [e for e in properties if e.kind is PropertyKind.FINITELY_OFTEN]
             )
             self._look()
+        if layer.closed:
             self._searched.add(layer.usage)
 
     def _search_states(self, layer: Layer[S], properties: Sequence[Property]) -> None:

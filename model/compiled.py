@@ -12,6 +12,7 @@ from twice.model.grounder import Grounder
 from twice.model.grounding import GroundAction, bindings, ground_commands
 from twice.model.interpreter import bound_names, successors
 from twice.model.layout import Layout, Scope, check_scope
+from twice.model.names import check_names
 from twice.model.program import Program, PropertyRule
 from twice.model.python_source import PythonSource
 from twice.model.rules import PropertyKind
@@ -50,6 +51,7 @@ class CompiledModel(TransitionSystem[int]):
         check_scope(program, scope)
         self.program = program
         self.layout = Layout(program, scope)
+        check_names(program, self.layout)
         self._grounder = Grounder(self.layout)
         self.actions = ground_commands(program.commands, self._grounder)
         self.labels = [self._label(action) for action in self.actions]

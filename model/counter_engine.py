@@ -41,5 +41,11 @@ class CounterEngine(PythonEngine[int]):
     def to_table(self, batch: Iterable[int]) -> ByteTable:
         return super().to_table(map(self.counters.decode, batch))
 
+    def from_table(self, table: ByteTable) -> set[int]:
+        states = super().from_table(table)
+        for step in (self._own, *self._faults):  # what no search of this engine took, it may refuse
+            self._successors(step, states)
+        return states
+
     def states(self, level: Level[int]) -> Iterable[int]:
         return map(self.counters.decode, level.states)

@@ -81,8 +81,7 @@ def packed(engine: PieceEngine, model: CompiledModel) -> tuple[str, bytes]:
     import cloudpickle
 
     program = model.program
-    kinds = {*program.sorts, *(variable.kind for variable in program.variables)}
-    kinds |= {parameter.kind for command in program.commands for parameter in command.parameters}
+    kinds: tuple[type, ...] = (*program.sorts, *program.enumerations)
     carried = [
         sys.modules[name]
         for name in {kind.__module__ for kind in kinds}

@@ -9,7 +9,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeGuard, TypeVar, cast
 
 from twice.model import settings as choices
-from twice.model.errors import ModelError, Place, nearest
+from twice.model.errors import TOO_LARGE, ModelError, Place, UsageError, nearest
 from twice.model.rules import MARK, ActionMark, PropertyMark
 from twice.model.sentences import sentence_of
 from twice.model.settings import Setting
@@ -248,12 +248,16 @@ class Model:
         Raises
         ------
         UsageError
-            When the scope misses a sort of the model, has one the model does not know, or none of
-            its members.
+            When the scope misses a sort of the model, has one the model does not know or none of
+            its members, or so many that the rules cannot be written out for all of them.
         """
         from twice.model.compiled import CompiledModel
 
-        return CompiledModel(self.program(), scope)
+        program = self.program()
+        try:
+            return CompiledModel(program, scope)
+        except RecursionError:
+            raise UsageError(TOO_LARGE) from None
 
 
 def _declares(value: object) -> bool:

@@ -108,6 +108,10 @@ class UsageError(ValueError):
     """A model was asked for something it cannot give; the message says what to ask instead."""
 
 
+TOO_LARGE = "this scope is too large for the rules to be written out; use fewer members"
+"""Where Python itself gives up on the terms or the source of a model."""
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """Say which known name was probably meant, or list the known names.
 

@@ -13,6 +13,9 @@ from twice.model.program import Program
 from twice.model.sorts import Sort
 from twice.model.variables import Declaration
 
+MOST_BITS = 8_192
+"""Bits of a state: wider ones are never explored, and Python writes out no longer number."""
+
 Scope = Mapping[type[Sort], int]
 """How many members each sort has."""
 
@@ -96,6 +99,11 @@ class Layout:
                 label = self._label(variable, index)
                 cells.append(Cell(len(cells), variable.name, index, domain, offset, initial, label))
                 offset += domain.width
+        if offset > MOST_BITS:
+            raise UsageError(
+                f"a state would take {offset:,} bits in this scope, and at most {MOST_BITS:,} can "
+                "be explored; use fewer members"
+            )
         self.cells = tuple(cells)
         self.slots = {(cell.variable, cell.members): cell.slot for cell in cells}
         self.sorts = {variable.name: variable.sorts for variable in program.variables}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 
 import numpy as np
 
@@ -73,7 +74,8 @@ class NumpyEngine(Engine[int]):
 
     def retire(self, layer: Layer[int]) -> None:
         if layer.size * 8 >= SPILLED:
-            spill(layer)
+            with suppress(OSError):  # without room for the file, it stays in memory
+                spill(layer)
 
     def union(self, pieces: Sequence[Words]) -> Words:
         return sorted_runs.union(pieces)

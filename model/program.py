@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from enum import Enum
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -79,6 +80,13 @@ class Program:
         for term in self._terms():
             found.update(dict.fromkeys(sort for _, sort in quantified(term, seen)))
         return tuple(found)
+
+    @cached_property
+    def enumerations(self) -> tuple[type[Enum], ...]:
+        """Every enumeration that a variable or a parameter ranges over."""
+        kinds = [variable.kind for variable in self.variables]
+        kinds += [p.kind for command in self.commands for p in command.parameters]
+        return tuple(dict.fromkeys(kind for kind in kinds if issubclass(kind, Enum)))
 
     def without(self, *names: str) -> Program:
         """The same program without variables of these names, which none of its rules reads."""

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
+from twice.model.errors import TOO_LARGE, UsageError
 from twice.model.grounding import GroundAction
 from twice.model.guard_trie import TrieNode, compared_slot, guard_trie, required_code
 from twice.model.interpreter import out_of_domain
@@ -92,7 +93,10 @@ class PythonSource:
 
     def _run(self, lines: list[str], name: str, **known: Any) -> Any:
         namespace: dict[str, Any] = {"outside": self._outside, **known}
-        exec(compile("\n".join(lines), f"<generated {name}>", "exec"), namespace)
+        try:
+            exec(compile("\n".join(lines), f"<generated {name}>", "exec"), namespace)
+        except (SyntaxError, RecursionError, MemoryError):  # it is correct, but nested too deeply
+            raise UsageError(TOO_LARGE) from None
         return namespace[name]
 
     def _outside(self, action: int, slot: int, code: int) -> NoReturn:

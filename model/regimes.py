@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
+from math import prod
 
 from twice.model.errors import UsageError, nearest
 
@@ -13,6 +14,10 @@ FaultClass = tuple[str, frozenset[str] | None]
 
 Usage = tuple[int, ...]
 """How many faults of each class a run has used."""
+
+
+MOST_COMBINATIONS = 100_000
+"""Combinations of faults that one regime may allow; each is a layer of the search."""
 
 
 @dataclass(frozen=True)
@@ -52,8 +57,8 @@ class FaultLattice:
     Raises
     ------
     UsageError
-        For a kind the system does not have, a budget that is no whole number from 0 up, a name
-        given twice, or no regime at all.
+        For a kind the system does not have, a budget that is no whole number from 0 up, budgets
+        that are too large, a name given twice, or no regime at all.
     """
 
     def __init__(self, regimes: Sequence[Regime], kinds: Sequence[str]) -> None:
@@ -70,6 +75,12 @@ class FaultLattice:
                     raise UsageError(f"there is no fault kind `{kind}`; {nearest(kind, kinds)}")
                 if type(most) is not int or most < 0:
                     raise UsageError(f"{kind}={most!r} is no budget; give a whole number from 0 up")
+            combinations = prod(most + 1 for most in regime.budget.values())
+            if combinations > MOST_COMBINATIONS:
+                raise UsageError(
+                    f"`{regime.name}` allows {combinations:,} combinations of faults, and more "
+                    f"than {MOST_COMBINATIONS:,} are never explored; give smaller budgets"
+                )
         self.classes = tuple(dict.fromkeys(c for regime in regimes for c in regime.classes()))
         self._within = {regime.name: set(self._usages(regime)) for regime in regimes}
         self._known = set().union(*self._within.values())

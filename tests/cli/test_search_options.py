@@ -149,6 +149,7 @@ def test_a_trace_found_before_the_limit_is_shown_with_a_word_of_caution() -> Non
         "--max-memory 2P": "`2P` is no amount of memory",
         "--max-states many": "'many' is not a valid integer",
         "--timeout soon": "'soon' is not a valid float",
+        "--timeout nan": "`nan` is no number of seconds",
         "--checkpoint /nowhere/run.npz": "--checkpoint /nowhere/run.npz: there is no folder",
         "--checkpoint /": "--checkpoint /: this is a folder",
         "--checkpoint /dev/null": "--checkpoint /dev/null: this is a device or a pipe",

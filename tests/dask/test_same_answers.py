@@ -13,19 +13,50 @@ import wide
 from two_workers import TwoWorkers
 
 from twice.model import (
+    Bool,
     Limits,
+    Model,
     PropertyKind,
     Regime,
     Report,
     Result,
+    Var,
+    action,
+    always_reachable,
     check,
     explore,
+    fault,
+    require,
 )
 from twice.model.compiled import CompiledModel
 from twice.protocols import PROTOCOLS
 from twice.protocols.delivery import scope_of
 
 pytestmark = pytest.mark.usefixtures("at_once")
+
+
+class Quiet(Model):
+    """A counter, and a fault that never happens: its layer stays empty."""
+
+    count: Var[int] = Var(0, within=range(3))
+
+    @action
+    def go_on(self) -> None:
+        """It goes on."""
+        require(self.count < 2)
+        self.count += 1
+
+    @fault(kind="crash")
+    def crash(self) -> None:
+        """It goes back."""
+        require(self.count == 1, self.count == 2)
+        self.count = 0
+
+    @always_reachable
+    def ends(self) -> Bool:
+        """It can come to its end."""
+        return self.count == 2
+
 
 EARLY = ack.Ack(acks_late=False).compile({ack.Task: 2, ack.Worker: 2})
 LATE = ack.Ack().compile({ack.Task: 2, ack.Worker: 2})
@@ -58,6 +89,7 @@ def run(result: Result) -> Any:
         pytest.param(EARLY, CRASH, False, id="ack"),
         pytest.param(LATE, CRASH, True, id="ack with symmetry"),
         pytest.param(RQ, KILL, True, id="rq"),
+        pytest.param(Quiet().compile({}), CRASH, False, id="quiet"),
         pytest.param(wide.Wide().compile({wide.Thing: 3}), [Regime("none")], False, id="wide"),
     ],
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from stepping import Stepper
+from stepping import Stepper, assert_back_ends_agree
 
 from twice.model import (
     Bool,
@@ -16,11 +16,13 @@ from twice.model import (
     Verdict,
     action,
     check,
+    count,
     each,
     engine_choice,
     explore,
     forall,
     invariant,
+    ite,
     require,
     when,
 )
@@ -143,3 +145,56 @@ def test_a_computed_value_outside_its_domain_is_an_error() -> None:
     for engine in ("python", "numpy"):
         with pytest.raises(DomainError, match="would become 3, outside 0 to 2"):
             explore(Row().compile({Lamp: 5}), [Regime("none")], engine=engine)
+
+
+def test_terms_that_are_nested_too_deeply_are_refused() -> None:
+    """A count is a sum of one term for each member."""
+
+    class Hall(Row):
+        """A row with an end."""
+
+        @invariant
+        def half(self) -> Bool:
+            """Half of the lamps are off."""
+            return count(Lamp, lambda lamp: self.on[lamp]) < 400
+
+    with pytest.raises(UsageError, match="its terms are nested too deeply"):
+        check(Hall().compile({Lamp: 800}), engine="numpy")
+
+
+class Doubtful(Model):
+    """Guards with a number that no cell can have, found only when they are grounded."""
+
+    chosen: Var[bool] = Var(False)
+    one: Var[int] = Var(0, within=range(3))
+    two: Var[int] = Var(0, within=range(3))
+
+    @action
+    def never(self, a: Lamp, b: Lamp) -> None:
+        """{a} and {b} never do this."""
+        require(ite(self.chosen, self.one, ite(a == b, 2, self.two)) == -1)
+        self.one = 1
+
+    @action
+    def choose(self, number: Lamp) -> None:
+        """{number} chooses."""
+        require((self.two == 1) | (ite(self.chosen, self.one, ite(number == number, 5, 0)) != 7))
+        self.chosen = ~self.chosen
+
+    @invariant
+    def nothing_happens(self) -> Bool:
+        """No number changes."""
+        return self.one == 0
+
+
+def test_a_number_that_a_cell_cannot_have_is_never_there() -> None:
+    model = Doubtful().compile({Lamp: 2})
+    for state in range(1 << model.layout.width):
+        if all(cell.code(state) <= cell.domain.high for cell in model.layout.cells):
+            assert_back_ends_agree(model, state)
+    for engine in ("python", "numpy"):
+        report = check(model, engine=engine)
+        assert (report.states, report.result("nothing_happens", "none").verdict) == (
+            2,
+            Verdict.HOLDS,
+        )

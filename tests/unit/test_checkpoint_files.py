@@ -127,6 +127,40 @@ def test_a_move_to_another_engine_keeps_what_the_open_layer_knows(
     assert told(check(model, regimes, engine="auto", resume=file)) == whole
 
 
+def test_what_cannot_be_counted_is_noticed_at_once(tmp_path: Path) -> None:
+    """A step that changes two members, met only when loaded states are looked at again."""
+
+    class Turns(Model):
+        """Tasks take turns, and then a clock runs."""
+
+        turn: Var[Task | None] = Var(None)
+        clock: Var[int] = Var(0, within=range(40))
+
+        @action
+        def take(self, t: Task) -> None:
+            """{t} takes the turn of another."""
+            require(self.clock < 2)
+            self.turn = t
+            self.clock += 1
+
+        @action
+        def tick(self) -> None:
+            """Time goes on."""
+            require(self.clock >= 2, self.clock < 39)
+            self.clock += 1
+
+        @always_reachable
+        def ends(self) -> Bool:
+            """The clock can come to its end."""
+            return self.clock == 39
+
+    file, model = tmp_path / "run.npz", Turns().compile({Task: 6})
+    check(model, engine="python", limits=Limits(max_states=20), checkpoint=file)
+    assert told(check(model, resume=file)) == told(check(model, engine="python"))
+    with pytest.raises(UsageError, match="a step changes two members at once; use python"):
+        check(model, engine="counter", resume=file)
+
+
 def test_a_damaged_file_is_told(tmp_path: Path) -> None:
     file, model = tmp_path / "run.npz", clocked()
     check(model, REGIMES, limits=EARLY, checkpoint=file)

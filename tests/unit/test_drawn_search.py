@@ -168,6 +168,13 @@ def test_a_budget_that_is_no_number_is_refused(budget: object) -> None:
         check(graph, [Regime("any", {"crash": budget})], symmetry=False)  # type: ignore[dict-item]
 
 
+@pytest.mark.parametrize("budget", [100_000, 10**30])
+def test_a_budget_that_no_search_would_spend_is_refused(budget: int) -> None:
+    graph = Drawn(["ab kill"], faults=FAULTS)
+    with pytest.raises(UsageError, match=r"allows 1[0,]*1 combinations .* give smaller budgets"):
+        check(graph, [Regime("any", {"crash": budget})], symmetry=False)
+
+
 def test_an_unknown_property_is_refused() -> None:
     graph = Drawn(["ab"], prop(INVARIANT, "ab"))
     with pytest.raises(UsageError, match="no property `brokn`; did you mean `broken`"):

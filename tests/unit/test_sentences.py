@@ -18,6 +18,7 @@ from twice.model import (
     action,
     always_reachable,
     check,
+    count,
     finitely_often,
     forall,
     invariant,
@@ -133,6 +134,31 @@ def test_two_members_of_one_sort_are_refused_where_runs_matter() -> None:
 def test_a_scope_that_does_not_fit_is_refused(scope: dict[type[Sort], int], message: str) -> None:
     with pytest.raises(UsageError, match=message):
         Letters().compile(scope)
+
+
+@pytest.mark.parametrize(
+    ("workers", "message"),
+    [
+        (300, "this scope is too large for the rules to be written out; use fewer members"),
+        (2_000, "this scope is too large for the rules to be written out; use fewer members"),
+        (9_000, "a state would take 9,000 bits in this scope, and at most 8,192 can be explored"),
+    ],
+    ids=["source nested too deeply", "terms nested too deeply", "states too wide"],
+)
+def test_a_scope_that_is_too_large_is_refused(workers: int, message: str) -> None:
+    class Hall(Model):
+        """Lamps, of which half may be on."""
+
+        on: Map[Worker, bool] = Map(False)
+
+        @action
+        def light(self, w: Worker) -> None:
+            """{w} switches a lamp on."""
+            require(count(Worker, lambda v: self.on[v]) < 99)
+            self.on[w] = True
+
+    with pytest.raises(UsageError, match=message):
+        check(Hall().compile({Worker: workers}))
 
 
 def test_a_sort_that_only_a_quantifier_speaks_of_belongs_to_the_scope() -> None:
